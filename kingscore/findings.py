@@ -1,0 +1,156 @@
+"""What can be wrong: the codes, a finding as a value, and the one exception. It never phrases or prints anything."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias
+
+from kingscore.language import Names
+
+Severity = Literal["error", "warning", "hint"]
+Value: TypeAlias = "int | str | Names | tuple[Value, ...]"
+
+#: The area of the texts in which a family's messages stand, by the code's letter.
+FAMILIES = {
+    "L": "lines",
+    "F": "files",
+    "V": "variants",
+    "D": "deals",
+    "C": "course",
+    "T": "totals",
+    "S": "store",
+    "N": "names",
+    "M": "money",
+    "R": "sheets",
+    "U": "usage",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A fault that has a name: its code (never reused), a slug that states the fault, its usual severity."""
+
+    code: str
+    slug: str
+    severity: Severity = "error"
+
+    @property
+    def area(self) -> str:
+        return FAMILIES[self.code[0]]
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where in the user's own text a finding points: file, line from 1, columns from 0 (end excluded)."""
+
+    file: str = ""
+    line: int | None = None
+    start: int | None = None
+    end: int | None = None
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What would mend a finding: a whole command line, a reason (key of a text with values), the mended deal.
+
+    ``deal`` is the mended deal in the document's form as JSON text, empty where a deal is taken out; ``number`` its
+    number from 1.
+    """
+
+    line: str
+    why: str
+    values: tuple[tuple[str, Value], ...] = ()
+    number: int | None = None
+    deal: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that a check has to say. ``deal`` counts from 1, ``seat`` from 0; ``values`` fill the message's text.
+
+    ``how`` picks one of a code's messages where it has several (``message.<how>``).
+    """
+
+    code: str
+    severity: Severity
+    values: tuple[tuple[str, Value], ...] = ()
+    how: str = ""
+    deal: int | None = None
+    seat: int | None = None
+    item: str | None = None
+    place: Place | None = None
+    repairs: tuple[Repair, ...] = field(default=(), compare=False)
+
+    def at(self, place: Place) -> Finding:
+        """The same finding, pointing at a place; a place it already has is kept."""
+        return self if self.place is not None else replace(self, place=place)
+
+
+def finding(
+    code: str,
+    how: str = "",
+    *,
+    deal: int | None = None,
+    seat: int | None = None,
+    item: str | None = None,
+    place: Place | None = None,
+    severity: Severity | None = None,
+    repairs: tuple[Repair, ...] = (),
+    **values: Value,
+) -> Finding:
+    """A finding of the catalogue: ``finding("D401", deal=3, found=14, expected=16)``. KeyError for an unknown code."""
+    return Finding(
+        code,
+        severity or CODES[code].severity,
+        tuple(values.items()),
+        how,
+        deal,
+        seat,
+        item,
+        place,
+        repairs,
+    )
+
+
+class Refused(Exception):
+    """What stops a command: one or more findings and the exit status (1 record, 2 usage, 3 store or file)."""
+
+    def __init__(self, *findings: Finding, status: int = 1) -> None:
+        super().__init__(", ".join(f.code for f in findings))
+        self.findings = findings
+        self.status = status
+
+
+def has_errors(findings: tuple[Finding, ...] | list[Finding]) -> bool:
+    """True if any finding is an error: warnings and hints leave a record good."""
+    return any(f.severity == "error" for f in findings)
+
+
+CODES: dict[str, Code] = {
+    code.code: code
+    for code in (
+        # L: the words of a line
+        # F: a game file, a document, a table
+        # N: names of players
+        # V: a variant, its options, its table
+        Code("V301", "unknown-variant"),
+        Code("V302", "variant-not-toml"),
+        Code("V303", "unknown-key"),
+        Code("V304", "wrong-type"),
+        Code("V305", "missing-key"),
+        Code("V306", "does-not-add-up"),
+        Code("V307", "unknown-word"),
+        Code("V308", "unknown-option"),
+        Code("V309", "unknown-option-value"),
+        Code("V310", "wrong-number-of-players"),
+        Code("V311", "base-loop"),
+        # D: one deal, its counts and points
+        # C: the course of the game: order, quotas, declarers, the end
+        # T: totals and what somebody wrote
+        # S: the store
+        # M: stakes and settlements
+        # R: sheets and exports
+        # U: the command's own words
+    )
+}

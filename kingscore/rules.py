@@ -1,0 +1,293 @@
+"""A variant as values, for one table: deck, items, contracts, schedule. Rules that do not add up cannot exist.
+
+It knows what a deal holds and comes to; it never reads files, scores a game or judges one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Literal
+
+from kingscore.language import Names
+
+SUITS = ("spades", "hearts", "diamonds", "clubs")
+SUIT_LETTERS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+#: How a trump deal may be played; ``rospis`` is written down without play, in equal shares.
+FORMS = ("suit", "by-last", "no-trump", "misere", "rospis")
+TRUMPS = (*SUITS, "none", "misere")
+ITEMS = (
+    "tricks",
+    "hearts",
+    "jacks",
+    "jacks-and-kings",
+    "queens",
+    "king-of-hearts",
+    "last-two",
+    "last-trick",
+    "seventh-and-last",
+    "jokers",
+    "heart-pips",
+    "suit-cards",
+    "queen-of-spades",
+    "ten-of-diamonds",
+    "at-25",
+    "at-50",
+    "at-75",
+    "at-100",
+    "left-with-cards",
+)
+#: Items of which a deal holds one or two: a line may name the takers instead of a row of counts.
+SINGLE_ITEMS = {
+    "king-of-hearts": 1,
+    "last-two": 2,
+    "last-trick": 1,
+    "seventh-and-last": 2,
+    "jokers": 1,
+    "queen-of-spades": 1,
+    "ten-of-diamonds": 1,
+    "at-25": 1,
+    "at-50": 1,
+    "at-75": 1,
+    "at-100": 1,
+    "left-with-cards": 1,
+}
+
+
+class DoesNotAddUp(ValueError):
+    """Numbers of a variant contradict each other: what (a key of the variant file), stated, found."""
+
+    def __init__(self, key: str, stated: int, found: int) -> None:
+        super().__init__(f"{key}: {stated} is stated, {found} comes out")
+        self.key, self.stated, self.found = key, stated, found
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """The cards in use: ``ranks`` low to high in each suit, less ``removed`` (``"SA"``, ``"D2"``), plus jokers."""
+
+    ranks: tuple[str, ...]
+    removed: tuple[str, ...] = ()
+    jokers: int = 0
+
+    def cards(self) -> Iterator[str]:
+        """Each card but the jokers, as suit letter and rank: ``"H10"``."""
+        return (s + r for s in SUIT_LETTERS for r in self.ranks if s + r not in self.removed)
+
+    @property
+    def size(self) -> int:
+        return len(SUIT_LETTERS) * len(self.ranks) - len(self.removed) + self.jokers
+
+    def of_suit(self, suit: str) -> int:
+        """How many cards of a suit (``"hearts"``) there are."""
+        return sum(SUIT_LETTERS[card[0]] == suit for card in self.cards())
+
+    def of_rank(self, rank: str) -> int:
+        return sum(card[1:] == rank for card in self.cards())
+
+    def has(self, card: str) -> bool:
+        return card in self.cards()
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A thing that a contract counts; ``amount`` is how many of it a deal holds, ``value`` the points of each."""
+
+    id: str
+    names: Names
+    amount: int
+    value: int
+
+    @property
+    def single(self) -> bool:
+        """True where a deal holds so few that takers can be named in place of counts."""
+        return self.id in SINGLE_ITEMS and self.amount <= 2
+
+
+@dataclass(frozen=True, slots=True)
+class Sale:
+    """The right of a trump deal may be sold: in ``tricks`` or ``points``, in multiples of ``step``."""
+
+    unit: Literal["tricks", "points"]
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What a deal is about.
+
+    ``items`` are empty in a placement deal, whose ``prizes`` go to the places. ``sweep``: the points of a seat that
+    took all of every item (the others then have 0). ``doubles``: all points double when a seat took none. ``forms``
+    are given where a trump can stand. ``bid``: a bidder names the suit and pays his bid. ``titles``: the deal's
+    titles, highest first; ``ceilings`` the most tricks of each. ``loose``: cards may stay in the stock, so that
+    counts may fall short; the tricks then lie in ``tricks_range``.
+    """
+
+    id: str
+    names: Names
+    items: tuple[Item, ...] = ()
+    prizes: tuple[int, ...] = ()
+    sweep: int | None = None
+    doubles: bool = False
+    forms: tuple[str, ...] = ()
+    sale: Sale | None = None
+    bid: bool = False
+    titles: tuple[str, ...] = ()
+    ceilings: tuple[int, ...] = ()
+    declared: bool = False
+    loose: bool = False
+    tricks_range: tuple[int, int] | None = None
+    heart_lead: Literal["free", "banned"] = "free"
+    throw_king: bool = False
+    early_end: Literal["no", "items-out", "king-out"] = "no"
+
+    @property
+    def placement(self) -> bool:
+        return bool(self.prizes)
+
+    @property
+    def base_total(self) -> int:
+        """What the deal comes to without sweep, doubling and bid."""
+        return sum(self.prizes) + sum(item.amount * item.value for item in self.items)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every total that the deal may come to (without a bid), the usual one first."""
+        doubled = (2 * self.base_total,) if self.doubles else ()
+        swept = (self.sweep,) if self.sweep is not None else ()
+        return tuple(dict.fromkeys((self.base_total, *doubled, *swept)))
+
+    @property
+    def penalty(self) -> bool:
+        """True where the points are written as penalties."""
+        return self.base_total < 0
+
+    def item(self, item_id: str) -> Item | None:
+        return next((item for item in self.items if item.id == item_id), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """Which contracts come when.
+
+    ``fixed``: the deals of ``order`` one after the other. ``open``: ``order`` over and over. ``chosen``: declarers in
+    turn choose, each contract ``quota`` times in the game. ``declared``: likewise, ``quota`` times for each player.
+    ``limit``: the game ends after a deal in which somebody stands at it or lower. ``free``: the players agreed that
+    neither the order nor the declarer's turn matters.
+    """
+
+    kind: Literal["fixed", "open", "chosen", "declared"]
+    order: tuple[str, ...] = ()
+    quota: tuple[tuple[str, int], ...] = ()
+    limit: int | None = None
+    declarer: Literal["forehand", "dealers-right", "bidder"] = "forehand"
+    free: bool = False
+
+    @property
+    def contracts(self) -> tuple[str, ...]:
+        """The ids of all contracts that can come, in order."""
+        return tuple(dict.fromkeys((*self.order, *(contract for contract, _ in self.quota))))
+
+    def times(self, seats: int) -> dict[str, int] | None:
+        """How often each contract comes in a complete game of so many seats; None where the end is open."""
+        if self.kind == "open":
+            return None
+        if self.kind == "fixed":
+            return dict(Counter(self.order))
+        return {contract: n * (seats if self.kind == "declared" else 1) for contract, n in self.quota}
+
+    def deals(self, seats: int) -> int | None:
+        """The number of deals of a complete game; None where the end is open."""
+        times = self.times(seats)
+        return None if times is None else sum(times.values())
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A variant for one table: so many at the table, these options, everything resolved.
+
+    ``table`` seats sit there, ``playing`` of them take part in a deal. ``total`` is what a complete game comes to,
+    None where it is not fixed. ``digest`` names the variant file's content that the rules were made from.
+    """
+
+    variant: str
+    names: Names
+    options: tuple[tuple[str, str], ...]
+    table: int
+    playing: int
+    deck: Deck
+    hand: int
+    talon: int
+    stock: int
+    contracts: tuple[Contract, ...]
+    schedule: Schedule
+    total: int | None
+    pips: tuple[tuple[str, int], ...] = ()
+    lower_title_wins_ties: bool = False
+    layout: str = "grid"
+    digest: str = ""
+
+    def __post_init__(self) -> None:
+        dealt = self.playing * self.hand + self.talon + self.stock
+        if dealt != self.deck.size:
+            raise DoesNotAddUp("deck", self.deck.size, dealt)
+        for contract in self.contracts:
+            if contract.placement and len(contract.prizes) != self.playing:
+                raise DoesNotAddUp(f"contracts.{contract.id}.prizes", len(contract.prizes), self.playing)
+
+    @property
+    def tricks(self) -> int:
+        """How many tricks a deal has."""
+        return self.hand
+
+    @property
+    def deals(self) -> int | None:
+        """The number of deals of a complete game; None where the end is open."""
+        return self.schedule.deals(self.table)
+
+    def contract(self, contract_id: str) -> Contract | None:
+        """The contract of that id, None if this game has none."""
+        return _by_id(self.contracts).get(contract_id)
+
+    def option(self, key: str) -> str | None:
+        return dict(self.options).get(key)
+
+
+@lru_cache(maxsize=512)
+def _by_id(contracts: tuple[Contract, ...]) -> dict[str, Contract]:
+    return {contract.id: contract for contract in contracts}
+
+
+def amount(item: str, deck: Deck, hand: int, pips: tuple[tuple[str, int], ...]) -> int:
+    """How many of an item a deal holds, from the deck alone. ``suit-cards`` is counted for a full suit."""
+    match item:
+        case "tricks":
+            return hand
+        case "hearts":
+            return deck.of_suit("hearts")
+        case "jacks":
+            return deck.of_rank("J")
+        case "jacks-and-kings":
+            return deck.of_rank("J") + deck.of_rank("K")
+        case "queens":
+            return deck.of_rank("Q")
+        case "king-of-hearts":
+            return int(deck.has("HK"))
+        case "queen-of-spades":
+            return int(deck.has("SQ"))
+        case "ten-of-diamonds":
+            return int(deck.has("D10"))
+        case "last-two" | "seventh-and-last":
+            return 2
+        case "jokers":
+            return deck.jokers
+        case "heart-pips":
+            values = dict(pips)
+            return sum(values.get(card[1:], 0) for card in deck.cards() if card[0] == "H")
+        case "suit-cards":
+            return len(deck.ranks)
+        case _:
+            return 1
