@@ -114,12 +114,16 @@ def finding(
 
 
 class Refused(Exception):
-    """What stops a command: one or more findings and the exit status (1 record, 2 usage, 3 store or file)."""
+    """What stops a command: one or more findings and the exit status (1 record, 2 usage, 3 store or file).
 
-    def __init__(self, *findings: Finding, status: int = 1) -> None:
+    ``players`` are those of the game that the findings' seats belong to, where it is known.
+    """
+
+    def __init__(self, *findings: Finding, status: int = 1, players: tuple[str, ...] = ()) -> None:
         super().__init__(", ".join(f.code for f in findings))
         self.findings = findings
         self.status = status
+        self.players = players
 
 
 def has_errors(findings: tuple[Finding, ...] | list[Finding]) -> bool:
@@ -150,7 +154,33 @@ CODES: dict[str, Code] = {
         # T: totals and what somebody wrote
         # S: the store
         # M: stakes and settlements
+        Code("M901", "stake-not-readable"),
+        Code("M902", "stake-without-currency"),
+        Code("M903", "unknown-currency"),
+        Code("M904", "stake-not-above-nothing"),
+        Code("M905", "stake-out-of-bounds"),
+        Code("M910", "settled-before-the-end", "warning"),
+        Code("M911", "deal-without-points"),
+        Code("M912", "more-transfers-than-needed", "hint"),
         # R: sheets and exports
         # U: the command's own words
+        Code("U801", "unknown-command"),
+        Code("U802", "unknown-option"),
+        Code("U803", "missing-argument"),
+        Code("U804", "missing-value"),
+        Code("U805", "unexpected-argument"),
+        Code("U806", "unknown-language"),
+        Code("U807", "words-not-understood"),
+        Code("U808", "not-one-of-these"),
+        Code("U809", "not-a-whole-number"),
+        Code("U810", "not-key-and-value"),
+        Code("U811", "not-a-date"),
+        Code("U812", "no-game-in-play"),
+        Code("U813", "unknown-code"),
+        Code("U814", "words-exclude-each-other"),
+        Code("U815", "no-such-deal"),
+        Code("U816", "option-takes-no-value"),
+        Code("U891", "file-trouble"),
+        Code("U899", "unexpected"),
     )
 }

@@ -1,0 +1,122 @@
+"""Debts: who pays whom, from points and a stake. It rounds by the rules of ``transfers`` and prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from kingscore.course import is_over
+from kingscore.findings import Finding, Refused, finding
+from kingscore.game import Game, Stake
+from kingscore.money import Coin, coin_of, per_point
+from kingscore.score import score
+from kingscore.transfers import (
+    SURELY_FEWEST,
+    Owed,
+    Transfer,
+    fewest_transfers,
+    net,
+    net_owed,
+    whole_balances,
+    whole_payments,
+)
+
+Rule = Literal["balance", "winner", "pairs"]
+RULES: tuple[Rule, ...] = ("balance", "winner", "pairs")
+
+
+@dataclass(frozen=True, slots=True)
+class Settlement:
+    """Who owes whom. ``balances`` are coins seat by seat and sum to zero; ``transfers`` bring each to nothing.
+
+    ``exact`` are the balances before rounding. ``findings`` are warnings and hints: M910, M912.
+    """
+
+    rule: Rule
+    players: tuple[str, ...]
+    coin: Coin
+    exact: tuple[Fraction, ...]
+    balances: tuple[int, ...]
+    transfers: tuple[Transfer, ...]
+    findings: tuple[Finding, ...] = ()
+
+    def document(self) -> dict[str, list[dict[str, str | None]]]:
+        """The settlement for machines: ``{"transfers": [{"from", "to", "amount", "currency"}]}``, amounts as exact
+        decimals in text."""
+        return {
+            "transfers": [
+                {
+                    "from": self.players[t.payer],
+                    "to": self.players[t.payee],
+                    "amount": self.coin.exact(t.amount),
+                    "currency": self.coin.currency,
+                }
+                for t in self.transfers
+            ]
+        }
+
+
+def settle_game(game: Game, rule: Rule = "balance") -> Settlement:
+    """Who owes whom as a game stands. A game with deals to come is settled with a warning.
+
+    Refused: M911 where a deal gives no points.
+    """
+    table = score(game)
+    if table.totals is None:
+        raise Refused(*(finding("M911", deal=line.number) for line in table.lines if line.points is None))
+    early = () if is_over(game, table) else (_unfinished(game),)
+    return settle(table.totals, game.players, game.stake, rule, early)
+
+
+def _unfinished(game: Game) -> Finding:
+    deals, played = game.rules.deals, len(game.deals)
+    return finding("M910", "open", n=played) if deals is None else finding("M910", n=deals - played)
+
+
+def settle(
+    totals: Sequence[int],
+    players: Sequence[str],
+    stake: Stake | None = None,
+    rule: Rule = "balance",
+    findings: tuple[Finding, ...] = (),
+) -> Settlement:
+    """Who owes whom for total points, seat by seat.
+
+    ``balance``: a balance is the points less the table's average, times the stake, settled in the fewest transfers.
+    ``winner``: each pays the winner what he is behind; several winners share it evenly. ``pairs``: each pair settles
+    its difference.
+    """
+    coin, worth = coin_of(stake), per_point(stake)
+    if rule == "balance":
+        average = Fraction(sum(totals), len(totals))
+        exact = tuple((points - average) * worth for points in totals)
+        balances = whole_balances(exact, players)
+        transfers = fewest_transfers(balances, players)
+        if sum(balance != 0 for balance in balances) > SURELY_FEWEST:
+            findings = (*findings, finding("M912", n=SURELY_FEWEST))
+    else:
+        owed = (to_winner if rule == "winner" else between_pairs)(totals, worth)
+        exact = net_owed(owed, len(totals))
+        transfers = whole_payments(owed, players)
+        balances = net(transfers, len(totals))
+    return Settlement(rule, tuple(players), coin, exact, balances, transfers, findings)
+
+
+def to_winner(totals: Sequence[int], worth: Fraction) -> Owed:
+    """What each owes the winners: his distance to them, in even parts."""
+    best = max(totals)
+    winners = [seat for seat, points in enumerate(totals) if points == best]
+    return {
+        (seat, winner): (best - points) * worth / len(winners)
+        for seat, points in enumerate(totals)
+        if points < best
+        for winner in winners
+    }
+
+
+def between_pairs(totals: Sequence[int], worth: Fraction) -> Owed:
+    """What each owes every seat that has more: the difference."""
+    seats = range(len(totals))
+    return {(a, b): (totals[b] - totals[a]) * worth for a in seats for b in seats if totals[a] < totals[b]}

@@ -1,0 +1,173 @@
+"""From exact debts to payments in whole coins: rounding, and the fewest transfers. It knows no points and no rules.
+
+Whole amounts are each less than one coin from the exact ones and sum to zero. Which of several alike gets the odd coin
+must not depend on the order in which people are named: that is drawn by a lot made from the names and the amounts
+themselves, fair over many evenings and the same whenever it is asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from hashlib import sha256
+from itertools import pairwise
+
+#: Up to so many people with a balance the fewest transfers are found for certain.
+SURELY_FEWEST = 12
+#: What one person owes another before rounding: ``{(payer, payee): coins}``, none of them below zero.
+Owed = Mapping[tuple[int, int], Fraction]
+#: The node of the flow that stands for what a person gains or loses in all.
+ALL = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Transfer:
+    """``payer`` gives ``payee`` so many coins, at least one; people are numbered from 0."""
+
+    payer: int
+    payee: int
+    amount: int
+
+
+def net(transfers: Sequence[Transfer], people: int) -> tuple[int, ...]:
+    """The balances that transfers settle: what each receives less what he pays."""
+    out = [0] * people
+    for transfer in transfers:
+        out[transfer.payer] -= transfer.amount
+        out[transfer.payee] += transfer.amount
+    return tuple(out)
+
+
+def net_owed(owed: Owed, people: int) -> tuple[Fraction, ...]:
+    """The exact balances of what is owed."""
+    out = [Fraction(0)] * people
+    for (payer, payee), amount in owed.items():
+        out[payer] -= amount
+        out[payee] += amount
+    return tuple(out)
+
+
+def lot(names: Sequence[str], amounts: Sequence[Fraction | int]) -> dict[int, int]:
+    """Everybody's rank in a drawing that depends on the names and the amounts, not on the order of either."""
+    pot = ";".join(map(str, sorted(amounts)))
+    drawn = [sha256(f"{pot}\n{name}".encode("utf-8", "surrogatepass")).digest() for name in names]
+    order = sorted(range(len(names)), key=lambda person: (drawn[person], names[person]))
+    return {person: rank for rank, person in enumerate(order)}
+
+
+def whole_balances(exact: Sequence[Fraction], names: Sequence[str]) -> tuple[int, ...]:
+    """Exact balances that sum to zero as whole coins that do: rounded down, the missing coins to the largest rests.
+
+    Equal rests are served in the order of the lot.
+    """
+    down = [amount.numerator // amount.denominator for amount in exact]
+    ranks = lot(names, exact)
+    by_rest = sorted(range(len(exact)), key=lambda person: (down[person] - exact[person], ranks[person]))
+    served = by_rest[: -sum(down)]
+    return tuple(coins + (person in served) for person, coins in enumerate(down))
+
+
+def whole_payments(owed: Owed, names: Sequence[str]) -> tuple[Transfer, ...]:
+    """Exact debts as transfers of whole coins: each debt, and what each person pays or receives in all, is rounded up
+    or down to a neighbouring whole number."""
+    balances = net_owed(owed, len(names))
+    ranks = lot(names, balances)
+    person = {rank: who for who, rank in ranks.items()}
+    flow = {(ranks[payer], ranks[payee]): amount for (payer, payee), amount in owed.items()}
+    flow |= {(ALL, ranks[who]): -balance for who, balance in enumerate(balances)}
+    while rest := sorted(edge for edge, amount in flow.items() if amount.denominator != 1):
+        _shift(flow, _cycle(rest))
+    whole = {edge: amount.numerator for edge, amount in sorted(flow.items()) if ALL not in edge}
+    return tuple(Transfer(person[a], person[b], coins) for (a, b), coins in whole.items() if coins)
+
+
+def _cycle(edges: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
+    """A closed walk along edges, as its nodes in steps ``(from, to)``.
+
+    Whole inflow and outflow make every node of a fractional edge the end of another one, so that a walk never gets
+    stuck before it meets itself.
+    """
+    walk = [edges[0][0]]
+    came_by: tuple[int, int] | None = None
+    while walk.count(walk[-1]) == 1:
+        here = walk[-1]
+        came_by = next(edge for edge in edges if here in edge and edge != came_by)
+        walk.append(came_by[0] if came_by[1] == here else came_by[1])
+    return list(pairwise(walk[walk.index(walk[-1]) :]))
+
+
+def _shift(flow: dict[tuple[int, int], Fraction], cycle: list[tuple[int, int]]) -> None:
+    """Move the smallest amount round a cycle that makes one of its edges whole; no edge passes a whole number."""
+    ahead = [(step, 1) if step in flow else ((step[1], step[0]), -1) for step in cycle]
+
+    def room(way: int) -> Fraction:
+        return min((flow[edge] * -sign * way) % 1 for edge, sign in ahead)
+
+    way = 1 if room(1) <= room(-1) else -1
+    amount = room(way)
+    for edge, sign in ahead:
+        flow[edge] += sign * way * amount
+
+
+def fewest_transfers(balances: Sequence[int], names: Sequence[str]) -> tuple[Transfer, ...]:
+    """Transfers that settle balances, for certain as few as can be for up to ``SURELY_FEWEST`` people with one.
+
+    A group of n people whose balances sum to zero settles in n − 1 transfers, so the fewest come from the most groups.
+    For more people those who just cancel are paired first and the rest is one group.
+    """
+    ranks = lot(names, balances)
+    people = sorted((p for p, b in enumerate(balances) if b), key=lambda p: (balances[p], ranks[p]))
+    groups = _most_groups if len(people) <= SURELY_FEWEST else _cancelling
+    return tuple(
+        transfer for group in groups(people, balances) for transfer in _within(group, balances) if transfer.amount
+    )
+
+
+def _most_groups(people: Sequence[int], balances: Sequence[int]) -> Iterator[list[int]]:
+    """As many groups as there can be whose balances sum to zero: for every set of people the most zero sums that are
+    met on the way when they leave one by one."""
+    sums, most = [0], [0]
+    for members in range(1, 1 << len(people)):
+        lowest = (members & -members).bit_length() - 1
+        sums.append(sums[members & (members - 1)] + balances[people[lowest]])
+        best = max(most[members ^ 1 << i] for i in range(len(people)) if members >> i & 1)
+        most.append(best + (sums[members] == 0))
+    left, group = len(most) - 1, list[int]()
+    while left:
+        closes = sums[left] == 0
+        if closes and group:
+            yield group
+            group = []
+        leaver = next(i for i in range(len(people)) if left >> i & 1 and most[left ^ 1 << i] + closes == most[left])
+        group.append(people[leaver])
+        left ^= 1 << leaver
+    if group:
+        yield group
+
+
+def _cancelling(people: Sequence[int], balances: Sequence[int]) -> Iterator[list[int]]:
+    """Pairs that just cancel, then everybody else."""
+    rest = list(people)
+    for person in people:
+        other = next((o for o in rest if balances[o] == -balances[person]), None)
+        if person in rest and other is not None:
+            rest = [p for p in rest if p not in (person, other)]
+            yield [person, other]
+    if rest:
+        yield rest
+
+
+def _within(group: Sequence[int], balances: Sequence[int]) -> Iterator[Transfer]:
+    """Transfers that settle one group: the largest debts to the largest credits, each step settling somebody."""
+    left = {person: balances[person] for person in group}
+    payers = sorted((p for p in group if left[p] < 0), key=lambda p: left[p])
+    payees = sorted((p for p in group if left[p] > 0), key=lambda p: -left[p])
+    while payers and payees:
+        payer, payee = payers[0], payees[0]
+        amount = min(-left[payer], left[payee])
+        yield Transfer(payer, payee, amount)
+        left[payer] += amount
+        left[payee] -= amount
+        payers = payers[not left[payer] :]
+        payees = payees[not left[payee] :]
