@@ -1,0 +1,202 @@
+"""Exact feasibility: whether some distribution of the deck over the captured tricks gives a deal's record.
+
+It looks at cards alone, not at legal play, and judges no shapes: rows are taken to be as long as the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from itertools import combinations, pairwise
+
+from kingscore.check.feasible_cards import MARKS, TRICK_PLACES, Cards, cards_of
+from kingscore.check.feasible_counts import Pile, fit
+from kingscore.check.feasible_tricks import holders, needs, rooms, runs
+from kingscore.game import Deal, Row
+from kingscore.rules import SUITS, Contract, Rules
+from kingscore.score import transfer
+
+Whole = tuple[int, ...]
+
+
+def counts_possible(
+    rules: Rules, contract: Contract, counts: Mapping[str, Row], seats: tuple[int, ...], deal: Deal
+) -> bool:
+    """True if some distribution of the deck over the tricks gives these counts of all the contract's items.
+
+    ``counts`` are rows as long as the table, of which only the playing ``seats`` are looked at; ``deal`` gives the
+    form, the suit bid and the titles. False where an item's row is missing.
+    """
+    rows = {item.id: _played(counts.get(item.id), seats) for item in contract.items}
+    whole = {item: row for item, row in rows.items() if row is not None}
+    if len(whole) < len(rows) or not whole:
+        return False
+    return (
+        _sums_hold(rules, contract, whole, deal)
+        and _form_holds(rules, whole, deal)
+        and _ceilings_hold(contract, whole, seats, deal)
+        and _cards_hold(rules, contract, whole, deal)
+    )
+
+
+def _played(row: Row | None, seats: tuple[int, ...]) -> Whole | None:
+    """The counts of the seats that play; None where one is missing or below zero."""
+    if row is None or any(seat >= len(row) for seat in seats):
+        return None
+    played = tuple(value for seat in seats if (value := row[seat]) is not None and value >= 0)
+    return played if len(played) == len(seats) else None
+
+
+def amounts(rules: Rules, contract: Contract, deal: Deal) -> dict[str, int]:
+    """How many of each item this deal holds: of a suit that was bid as many as it has."""
+    suit = deal.bid.suit if deal.bid is not None else None
+    return {
+        item.id: rules.deck.of_suit(suit) if item.id == "suit-cards" and suit is not None else item.amount
+        for item in contract.items
+    }
+
+
+def _sums_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: Deal) -> bool:
+    """True if every row adds up; where cards may stay in the stock it may fall short, and tricks have a range."""
+    for item, amount in amounts(rules, contract, deal).items():
+        total = sum(rows[item])
+        if contract.loose and item == "tricks":
+            low, high = contract.tricks_range or (rules.tricks, rules.tricks + rules.stock)
+            if not low <= total <= high:
+                return False
+        elif contract.loose and item not in TRICK_PLACES and item not in MARKS:
+            if total > amount:
+                return False
+        elif total != amount:
+            return False
+    return True
+
+
+def _form_holds(rules: Rules, rows: dict[str, Whole], deal: Deal) -> bool:
+    """True unless the deal was written down without play and the shares are not equal."""
+    return deal.form != "rospis" or set(rows.get("tricks", ())) <= {rules.tricks // rules.playing}
+
+
+def _ceilings_hold(contract: Contract, rows: dict[str, Whole], seats: tuple[int, ...], deal: Deal) -> bool:
+    """True if nobody has more tricks than his title allows."""
+    if not contract.ceilings or deal.titles is None or "tricks" not in rows:
+        return True
+    ceilings = dict(zip(contract.titles, contract.ceilings, strict=False))
+    titles = [deal.titles[seat] if seat < len(deal.titles) else "" for seat in seats]
+    return all(tricks <= ceilings.get(title, tricks) for tricks, title in zip(rows["tricks"], titles, strict=True))
+
+
+def _cards_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: Deal) -> bool:
+    """True if the cards and tricks themselves allow the rows, which add up."""
+    if len(rows) == 1 and not contract.loose and sum(next(iter(rows.values()))) <= rules.tricks:
+        item = next(iter(rows))
+        if item not in ("heart-pips", "seventh-and-last"):
+            return True
+    named = {item: row for item, row in rows.items() if item in TRICK_PLACES}
+    counted = {i: r for i, r in rows.items() if i != "tricks" and i not in TRICK_PLACES and i not in MARKS}
+    cards = cards_of(rules.deck, rules.pips, tuple(counted), _suit(rules, rows, deal))
+    missing = tuple(cards.amount(i) - sum(row) for i, row in enumerate(counted.values()))
+    if any(number < 0 for number in missing):
+        return False
+    piles: list[Whole] = list(zip(*counted.values(), strict=True)) or [()] * rules.playing
+    tricks = rows.get("tricks")
+    if tricks is None and _fits_unknown_tricks(rules, cards, piles, missing, named):
+        return True
+    if tricks is None and not contract.loose:
+        return False
+    stock = rules.stock if contract.loose else 0
+    return any(
+        fit(cards, [*map(Pile, piles, room), Pile(missing, run.stock)], rules.playing, 0)
+        for run in runs(rules.playing, rules.hand, stock)
+        for row in ((tricks,) if tricks is not None else _shares(len(run.sizes), rules.playing))
+        if sum(row) == len(run.sizes)
+        for holder in (holders(named, sum(row)) if named else ({},))
+        for room in rooms(run, row, holder)
+    )
+
+
+def _fits_unknown_tricks(
+    rules: Rules, cards: Cards, piles: list[Whole], missing: Whole, named: dict[str, Whole]
+) -> bool:
+    """True if the cards fit into full tricks, as many to each seat as it takes and the rest to anybody."""
+    return any(
+        fit(
+            cards,
+            [*(Pile(pile, None, n) for pile, n in zip(piles, needed, strict=True)), Pile(missing, rules.stock)],
+            rules.playing,
+            rules.tricks,
+        )
+        for needed in {needs(holder, rules.playing) for holder in (holders(named, rules.tricks) if named else ({},))}
+    )
+
+
+def _suit(rules: Rules, rows: dict[str, Whole], deal: Deal) -> str:
+    """The suit that was bid; where none is recorded, one that has as many cards as the row."""
+    if deal.bid is not None and deal.bid.suit is not None:
+        return deal.bid.suit
+    held = sum(rows.get("suit-cards", ()))
+    return next((suit for suit in SUITS if rules.deck.of_suit(suit) == held), "")
+
+
+def _shares(tricks: int, seats: int) -> Iterator[Whole]:
+    """Every row of so many tricks."""
+    for bars in combinations(range(tricks + seats - 1), seats - 1):
+        edges = (-1, *bars, tricks + seats - 1)
+        yield tuple(right - left - 1 for left, right in pairwise(edges))
+
+
+def points_possible(rules: Rules, contract: Contract, points: Row, seats: tuple[int, ...], deal: Deal) -> bool:
+    """True if some counts that are possible give exactly these points.
+
+    ``points`` is a row as long as the table, of which only the playing ``seats`` are looked at; ``deal`` gives sale,
+    bid, foul, form and titles. False where a number is missing.
+    """
+    row = tuple(value for seat in seats if seat < len(points) and (value := points[seat]) is not None)
+    if len(row) != len(seats):
+        return False
+    if deal.foul is not None:
+        return row == tuple(whole_total(rules, contract, deal) if seat == deal.foul else 0 for seat in seats)
+    if contract.placement:
+        return sorted(row) == sorted(contract.prizes)
+    return _played_points_possible(rules, contract, before_bid(contract, deal, row, seats), seats, deal)
+
+
+def whole_total(rules: Rules, contract: Contract, deal: Deal) -> int:
+    """What a foul costs: all that the deal holds, and the bid."""
+    bid = deal.bid.points or 0 if contract.bid and deal.bid is not None else 0
+    held = amounts(rules, contract, deal)
+    return sum(contract.prizes) + sum(item.value * held[item.id] for item in contract.items) - bid
+
+
+def before_bid(contract: Contract, deal: Deal, row: Whole, seats: tuple[int, ...]) -> Whole:
+    """The points of the cards alone: a sale handed back, a bid taken off."""
+    moved, bid = transfer(contract, deal), deal.bid
+    if bid is None:
+        return row
+    out = dict(zip(seats, row, strict=True))
+    if moved and bid.seller in out and bid.buyer in out:
+        out[bid.seller] -= moved
+        out[bid.buyer] += moved
+    if contract.bid and bid.bidder in out:
+        out[bid.bidder] += bid.points or 0
+    return tuple(out.values())
+
+
+def _played_points_possible(rules: Rules, contract: Contract, row: Whole, seats: tuple[int, ...], deal: Deal) -> bool:
+    if contract.sweep is not None and sorted(row, key=abs) == [0] * (len(row) - 1) + [contract.sweep]:
+        return True
+    if len(contract.items) != 1:
+        return sum(row) == contract.base_total or contract.loose
+    item = contract.items[0]
+    for factor in (1, 2) if contract.doubles else (1,):
+        if any(value % (item.value * factor) if item.value else value for value in row):
+            continue
+        counted = tuple(value // (item.value * factor) if item.value else 0 for value in row)
+        swept = contract.sweep is not None and item.amount in counted
+        if swept or (contract.doubles and (0 in counted) != (factor == 2)):
+            continue
+        whole: list[int | None] = [None] * rules.table
+        for seat, value in zip(seats, counted, strict=True):
+            whole[seat] = value
+        if counts_possible(rules, contract, {item.id: tuple(whole)}, seats, deal):
+            return True
+    return False
