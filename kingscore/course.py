@@ -78,7 +78,7 @@ def _open_contracts(game: Game, number: int) -> tuple[tuple[str, ...], int | Non
         declared = game.rules.contract(contract)
         return (contract,), turn if declared is not None and declared.declared else None
     if schedule.kind == "open":
-        return schedule.contracts, turn
+        return schedule.contracts, turn if any(c.declared for c in game.rules.contracts) else None
     seats = playing(game, number) if turn is None else (turn,)
     still = [left_for(game, seat) for seat in seats]
     return tuple(c for c in schedule.contracts if any(c in left for left in still)), turn

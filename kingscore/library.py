@@ -12,7 +12,8 @@ from typing import Any
 
 from kingscore.findings import Refused, finding
 from kingscore.language import LANGUAGES, Language, Names
-from kingscore.variant import Terms, Variant, merged
+from kingscore.sheet.template import Template, read_template
+from kingscore.variant import Terms, Variant, built_on
 
 HERE = Path(__file__).parent
 
@@ -43,9 +44,7 @@ def terms() -> Terms:
     """The common names of contracts and items, in all languages at once."""
     raw = json.loads((HERE / "texts" / "terms.json").read_text("utf-8"))
     return {
-        kind: {
-            key: Names(tuple((code, tuple(names[code])) for code in LANGUAGES)) for key, names in entries.items()
-        }
+        kind: {key: Names(tuple((code, tuple(names[code])) for code in LANGUAGES)) for key, names in entries.items()}
         for kind, entries in raw.items()
     }
 
@@ -77,6 +76,33 @@ def from_raw(raw: Mapping[str, Any]) -> Variant:
     return Variant(raw, terms(), hashlib.sha256(body.encode()).hexdigest()[:16])
 
 
+def template_names() -> tuple[str, ...]:
+    """The names of all shipped templates, in alphabetical order."""
+    return tuple(sorted(path.stem for path in shipped("templates").glob("*.toml")))
+
+
+def template(name: str, variant_id: str = "") -> Template:
+    """A shipped template: the one made for this variant (``grid-lithuanian``) before the common one (``grid``).
+
+    Refused: R906 where there is none of that name, R903 to R905 where its content is faulty.
+    """
+    for found in (f"{name}-{variant_id}", name):
+        if found in template_names():
+            return template_file(shipped("templates") / f"{found}.toml")
+    raise Refused(finding("R906", found=name, expected=template_names()), status=2)
+
+
+def template_file(path: Path) -> Template:
+    """A template from a file, a user's own as well. Refused: R907 where it is no TOML, R903 to R905 for its content."""
+    try:
+        raw = tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
+        raise Refused(finding("R907", file=path.name, reason=str(fault))) from None
+    except OSError as fault:
+        raise Refused(finding("R908", file=path.name, reason=fault.strerror or ""), status=3) from None
+    return read_template(raw, path.stem)
+
+
 def _whole(path: Path, above: tuple[str, ...]) -> Mapping[str, Any]:
     """A variant file's content with everything that it builds on laid below it."""
     try:
@@ -91,7 +117,7 @@ def _whole(path: Path, above: tuple[str, ...]) -> Mapping[str, Any]:
     below = shipped("variants") / f"{base}.toml"
     if not below.is_file():
         raise Refused(finding("V301", found=str(base), near=_near(str(base)), expected=variant_ids()))
-    return merged(_whole(below, (*above, path.stem)), raw)
+    return built_on(_whole(below, (*above, path.stem)), raw)
 
 
 def _near(word: str) -> tuple[str, ...]:
