@@ -1,0 +1,50 @@
+"""The journal of a game: every change as one event, and the game that the events come to. It stores nothing.
+
+``events`` makes the events, ``written`` is their text, ``fold`` replays them.
+"""
+
+from kingscore.journal.events import (
+    HEAD_KEYS,
+    Event,
+    HeadKey,
+    HeadValue,
+    Kind,
+    begun,
+    binned,
+    dealt,
+    finished,
+    headed,
+    inserted,
+    redone,
+    removed,
+    renamed,
+    replaced,
+    restored,
+    undone,
+)
+from kingscore.journal.fold import Entry, OpenVariant, State, fold, step
+
+__all__ = [
+    "HEAD_KEYS",
+    "Entry",
+    "Event",
+    "HeadKey",
+    "HeadValue",
+    "Kind",
+    "OpenVariant",
+    "State",
+    "begun",
+    "binned",
+    "dealt",
+    "finished",
+    "fold",
+    "headed",
+    "inserted",
+    "redone",
+    "removed",
+    "renamed",
+    "replaced",
+    "restored",
+    "step",
+    "undone",
+]

@@ -1,0 +1,252 @@
+"""Replays a journal: the game as it stands, what undo and redo would do, the log. Nothing is ever taken out of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, cast
+
+from kingscore.findings import Refused, finding
+from kingscore.game import Deal, Finished, Game
+from kingscore.journal.events import Event, HeadKey, HeadValue, Kind
+from kingscore.journal.written import (
+    deal_from_raw,
+    names_from_raw,
+    number_from_raw,
+    pairs_from_raw,
+    stake_from_raw,
+    text_from_raw,
+    written_from_raw,
+)
+from kingscore.variant import Variant
+
+#: Gives the variant whose kept content bears a digest.
+OpenVariant = Callable[[str], Variant]
+Raw = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What one event did. ``seq`` counts from 1 through the journal, ``number`` is the deal concerned, from 1.
+
+    ``old`` and ``new`` are the deal before and after; ``key``, ``before`` and ``after`` the same for a part of the head
+    (``finished`` for an end). ``of`` is the change that an undo took back or a redo brought back.
+    """
+
+    seq: int
+    kind: Kind
+    at: str
+    why: str = ""
+    number: int | None = None
+    old: Deal | None = None
+    new: Deal | None = None
+    key: str = ""
+    before: HeadValue = None
+    after: HeadValue = None
+    of: Entry | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change that can be taken back: what it did, the game before it and after it."""
+
+    entry: Entry
+    before: Game
+    after: Game
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A game as its journal tells it. ``done`` are the changes that stand, ``undone`` those a redo brings back, both
+    latest last; ``digest`` names the kept variant; ``binned`` is True while the game lies in the bin."""
+
+    game: Game
+    digest: str
+    log: tuple[Entry, ...]
+    done: tuple[Change, ...] = ()
+    undone: tuple[Change, ...] = ()
+    binned: bool = False
+
+    @property
+    def seen(self) -> int:
+        """The number of the last event."""
+        return len(self.log)
+
+    @property
+    def undo(self) -> Entry | None:
+        """The change that undo would take back; the beginning is never taken back."""
+        return self.done[-1].entry if self.done else None
+
+    @property
+    def redo(self) -> Entry | None:
+        """The change that redo would bring back."""
+        return self.undone[-1].entry if self.undone else None
+
+    @property
+    def standing(self) -> frozenset[int]:
+        """The numbers of the events whose change stands: not taken back, or brought back again."""
+        return frozenset(change.entry.seq for change in self.done)
+
+
+def fold(events: Iterable[Event], open_variant: OpenVariant, name: str = "") -> State:
+    """The state after all events of the game called ``name``.
+
+    Refused: S720 where there is no beginning or an event cannot be read or does not fit.
+    """
+    state: State | None = None
+    seq = 0
+    for seq, event in enumerate(events, 1):
+        try:
+            state = step(state, event, open_variant) if state else _beginning(event, open_variant)
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as fault:
+            reason = f"{type(fault).__name__}: {fault}"
+            raise Refused(finding("S720", game=name, event=seq, reason=reason), status=3) from None
+        except Refused as fault:
+            if all(found.code.startswith("S7") for found in fault.findings):
+                reason = ", ".join(found.code for found in fault.findings)
+                raise Refused(finding("S720", game=name, event=seq, reason=reason), status=3) from None
+            raise
+    if state is None:
+        raise Refused(finding("S720", game=name, event=seq, reason="—"), status=3)
+    return state
+
+
+def _beginning(event: Event, open_variant: OpenVariant) -> State:
+    raw = _raw(event)
+    if event.kind not in ("begin", "import"):
+        raise ValueError(event.kind)
+    digest = text_from_raw(raw["digest"])
+    players = names_from_raw(raw["players"])
+    game = Game(
+        rules=open_variant(digest).rules(len(players), dict(pairs_from_raw(raw["options"]))),
+        players=players,
+        dealer=number_from_raw(raw["dealer"]),
+        deals=tuple(deal_from_raw(deal) for deal in raw.get("deals", ())),
+        date=text_from_raw(raw.get("date", "")),
+        stake=stake_from_raw(raw.get("stake")),
+        id=text_from_raw(raw.get("id", "")),
+        finished=_end(raw.get("finished", "")),
+        written=written_from_raw(raw.get("written")),
+        note=text_from_raw(raw.get("note", "")),
+        extra=pairs_from_raw(raw.get("extra", [])),
+    )
+    return State(game, digest, (Entry(1, event.kind, event.at),))
+
+
+def step(state: State, event: Event, open_variant: OpenVariant) -> State:
+    """The state after one more event.
+
+    Refused: S707 a change of a game in the bin, S708 nothing to take or bring back, S709 no such deal; V308–V310 where
+    the variant has no such options or table.
+    """
+    _bin_allows(state, event.kind)
+    match event.kind:
+        case "undo":
+            return _undo(state, event)
+        case "redo":
+            return _redo(state, event)
+        case "bin" | "restore":
+            why = text_from_raw(_raw(event).get("why", ""))
+            entry = Entry(state.seen + 1, event.kind, event.at, why)
+            return replace(state, log=(*state.log, entry), binned=event.kind == "bin")
+        case _:
+            game, entry = _changed(state, event, open_variant)
+            change = Change(entry, state.game, game)
+            return State(game, state.digest, (*state.log, entry), (*state.done, change))
+
+
+def _bin_allows(state: State, kind: Kind) -> None:
+    if state.binned and kind != "restore":
+        raise Refused(finding("S707", game=state.game.id), status=2)
+    if not state.binned and kind == "restore":
+        raise Refused(finding("S707", "not", game=state.game.id), status=2)
+
+
+def _undo(state: State, event: Event) -> State:
+    if not state.done:
+        raise Refused(finding("S708", game=state.game.id), status=2)
+    change = state.done[-1]
+    entry = Entry(state.seen + 1, "undo", event.at, of=change.entry)
+    return State(change.before, state.digest, (*state.log, entry), state.done[:-1], (*state.undone, change))
+
+
+def _redo(state: State, event: Event) -> State:
+    if not state.undone:
+        raise Refused(finding("S708", "redo", game=state.game.id), status=2)
+    change = state.undone[-1]
+    entry = Entry(state.seen + 1, "redo", event.at, of=change.entry)
+    return State(change.after, state.digest, (*state.log, entry), (*state.done, change), state.undone[:-1])
+
+
+def _changed(state: State, event: Event, open_variant: OpenVariant) -> tuple[Game, Entry]:
+    """The game after a change to a deal, the head or the end, and the log's entry for it."""
+    raw, game = _raw(event), state.game
+    plain = Entry(state.seen + 1, event.kind, event.at, text_from_raw(raw.get("why", "")))
+    match event.kind:
+        case "head":
+            return _head(state, raw, plain, open_variant)
+        case "finish":
+            how = _end(raw["how"])
+            return replace(game, finished=how), replace(plain, key="finished", before=game.finished, after=how)
+        case "deal" | "insert":
+            number = number_from_raw(raw["number"]) if event.kind == "insert" else len(game.deals) + 1
+            _exists(game, number, len(game.deals) + 1)
+            deal = deal_from_raw(raw["deal"])
+            return game.with_deal_before(number, deal), replace(plain, number=number, new=deal)
+        case "replace":
+            number, deal = number_from_raw(raw["number"]), deal_from_raw(raw["deal"])
+            _exists(game, number, len(game.deals))
+            old = game.deals[number - 1]
+            return game.with_deal_at(number, deal), replace(plain, number=number, old=old, new=deal)
+        case "delete":
+            number = number_from_raw(raw["number"])
+            _exists(game, number, len(game.deals))
+            return game.without_deal(number), replace(plain, number=number, old=game.deals[number - 1])
+        case _:
+            raise ValueError(event.kind)
+
+
+def _exists(game: Game, number: int, last: int) -> None:
+    if not 1 <= number <= last:
+        raise Refused(finding("S709", game=game.id, found=number, expected=len(game.deals)), status=2)
+
+
+def _head(state: State, raw: Raw, plain: Entry, open_variant: OpenVariant) -> tuple[Game, Entry]:
+    key, game = raw["key"], state.game
+    value = HEAD_READERS[key](raw["value"])
+    entry = replace(plain, key=key, before=getattr(game, key, None), after=value)
+    if key == "options":
+        rules = open_variant(state.digest).rules(len(game.players), dict(value))
+        return replace(game, rules=rules), replace(entry, before=game.rules.options, after=rules.options)
+    if key == "players" and len(value) != game.rules.table:
+        rules = open_variant(state.digest).rules(len(value), dict(game.rules.options))
+        return replace(game, rules=rules, players=value, dealer=game.dealer % len(value)), entry
+    if key == "dealer" and not 0 <= value < game.rules.table:
+        raise IndexError(value)
+    return replace(game, **{key: value}), entry
+
+
+#: What can be mended of a head and how it is read; a value's type is that of the game's own part.
+HEAD_READERS: dict[HeadKey, Callable[[Any], Any]] = {
+    "players": names_from_raw,
+    "dealer": number_from_raw,
+    "options": pairs_from_raw,
+    "stake": stake_from_raw,
+    "date": text_from_raw,
+    "note": text_from_raw,
+    "written": written_from_raw,
+}
+
+
+def _end(value: Any) -> Finished:
+    if value not in ("", "yes", "early"):
+        raise ValueError(str(value))
+    return cast("Finished", value)
+
+
+def _raw(event: Event) -> dict[str, Any]:
+    raw = json.loads(event.body)
+    if not isinstance(raw, dict):
+        raise TypeError(type(raw).__name__)
+    return raw

@@ -1,0 +1,46 @@
+"""Which tables stand in a store, version by version; a new store goes through all of them, an old one through the rest.
+
+The statements are the same for every database but for ``{strict}`` and ``{bare}``, which only SQLite has words for.
+Texts hold JSON and ISO times, so that no type differs from one database to the next.
+"""
+
+from __future__ import annotations
+
+SQLITE_WORDS = {"strict": " STRICT", "bare": " STRICT, WITHOUT ROWID"}
+
+#: Whole contents of variants, by the hash of the text: a game keeps the rules that it began with.
+VARIANTS = "CREATE TABLE variants (digest TEXT PRIMARY KEY, body TEXT NOT NULL){strict}"
+#: A row for each game, only to find games quickly: everything but the name can be made anew from the journal.
+GAMES = """
+CREATE TABLE games (
+  name TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, variant TEXT NOT NULL,
+  digest TEXT NOT NULL REFERENCES variants (digest), date TEXT NOT NULL, players TEXT NOT NULL,
+  deals INTEGER NOT NULL, planned INTEGER, ended INTEGER NOT NULL, finished TEXT NOT NULL,
+  binned INTEGER NOT NULL, seen INTEGER NOT NULL, begun TEXT NOT NULL, changed TEXT NOT NULL
+){strict}"""
+SEATS = """
+CREATE TABLE seats (
+  game TEXT NOT NULL REFERENCES games (name), seat INTEGER NOT NULL, player TEXT NOT NULL, folded TEXT NOT NULL,
+  PRIMARY KEY (game, seat)
+){bare}"""
+#: What was acknowledged: rows are added, never changed and never taken out.
+JOURNAL = """
+CREATE TABLE journal (
+  game TEXT NOT NULL REFERENCES games (name), seq INTEGER NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,
+  body TEXT NOT NULL, PRIMARY KEY (game, seq)
+){bare}"""
+#: The game last begun or chosen; ``who`` is empty where one person has the store to himself.
+CHOSEN = "CREATE TABLE chosen (who TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES games (name)){strict}"
+
+#: The steps from each version to the next: the first makes version 1. A released step is never changed.
+STEPS: tuple[tuple[str, ...], ...] = (
+    (
+        VARIANTS,
+        GAMES,
+        "CREATE INDEX games_by_date ON games (date, variant)",
+        SEATS,
+        "CREATE INDEX seats_by_player ON seats (folded, game)",
+        JOURNAL,
+        CHOSEN,
+    ),
+)
