@@ -13,7 +13,6 @@ from kingscore.game import Game, Stake
 from kingscore.money import Coin, coin_of, per_point
 from kingscore.score import score
 from kingscore.transfers import (
-    SURELY_FEWEST,
     Owed,
     Transfer,
     fewest_transfers,
@@ -31,7 +30,7 @@ RULES: tuple[Rule, ...] = ("balance", "winner", "pairs")
 class Settlement:
     """Who owes whom. ``balances`` are coins seat by seat and sum to zero; ``transfers`` bring each to nothing.
 
-    ``exact`` are the balances before rounding. ``findings`` are warnings and hints: M910, M912.
+    ``exact`` are the balances before rounding; ``findings`` are warnings (M910). The largest debts come first.
     """
 
     rule: Rule
@@ -86,7 +85,7 @@ def settle(
 
     ``balance``: a balance is the points less the table's average, times the stake, settled in the fewest transfers.
     ``winner``: each pays the winner what he is behind; several winners share it evenly. ``pairs``: each pair settles
-    its difference.
+    its difference. The fewest are certain for up to a dozen people.
     """
     coin, worth = coin_of(stake), per_point(stake)
     if rule == "balance":
@@ -94,14 +93,17 @@ def settle(
         exact = tuple((points - average) * worth for points in totals)
         balances = whole_balances(exact, players)
         transfers = fewest_transfers(balances, players)
-        if sum(balance != 0 for balance in balances) > SURELY_FEWEST:
-            findings = (*findings, finding("M912", n=SURELY_FEWEST))
     else:
         owed = (to_winner if rule == "winner" else between_pairs)(totals, worth)
         exact = net_owed(owed, len(totals))
         transfers = whole_payments(owed, players)
         balances = net(transfers, len(totals))
-    return Settlement(rule, tuple(players), coin, exact, balances, transfers, findings)
+
+    def by_debt(transfer: Transfer) -> tuple[int, int, str, str]:
+        payer, payee = transfer.payer, transfer.payee
+        return balances[payer], -balances[payee], players[payer], players[payee]
+
+    return Settlement(rule, tuple(players), coin, exact, balances, tuple(sorted(transfers, key=by_debt)), findings)
 
 
 def to_winner(totals: Sequence[int], worth: Fraction) -> Owed:
