@@ -1,0 +1,8 @@
+"""Lets ``python -m kingscore`` be the command ``kingscore``. It does nothing else."""
+
+import sys
+
+from kingscore.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,61 @@
+"""The scorer's desk: the language spoken, the game meant, where text or a document is written. It decides nothing."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TextIO
+
+from kingscore.cli import speak
+from kingscore.findings import Finding, has_errors
+from kingscore.language import Language
+
+
+@dataclass(frozen=True)
+class Desk:
+    """What every command is given. With ``json`` only ``document`` writes to standard output, else only ``tell``."""
+
+    language: Language
+    environ: Mapping[str, str]
+    game: str | None = None
+    json: bool = False
+
+    def say(self, key: str, **values: object) -> str:
+        """A text of the command line (``cli.<key>``)."""
+        return self.language.say(f"cli.{key}", **values)
+
+    def tell(self, key: str, **values: object) -> None:
+        """Print a text of the command line for people."""
+        self.write(self.say(key, **values))
+
+    def write(self, text: str) -> None:
+        """Print something for people; nothing where a document was asked for."""
+        if not self.json:
+            print(text)
+
+    def document(self, content: Mapping[str, Any]) -> None:
+        """Print the one document of this command, if one was asked for."""
+        if self.json:
+            print(json.dumps(content, ensure_ascii=False))
+
+    def report(self, findings: Sequence[Finding], players: Sequence[str] = (), to: TextIO | None = None) -> None:
+        """Print findings for people, to standard error unless said otherwise."""
+        if not findings or self.json:
+            return
+        out = to or sys.stderr
+        for found in findings:
+            print(speak.spoken(found, self.language, players), file=out)
+        if closing := speak.more(findings, self.language):
+            print(closing, file=out)
+
+    def findings(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> dict[str, Any]:
+        """Findings as a part of a document: ``{"ok", "findings"}``."""
+        listed = [speak.document(found, self.language, players) for found in findings]
+        return {"ok": not has_errors(tuple(findings)), "findings": listed}
+
+    def refuse(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> None:
+        """Say why a command stops: findings on standard error, or as the document."""
+        self.report(findings, players)
+        self.document(self.findings(findings, players))

@@ -1,0 +1,111 @@
+"""What stands on the command line before any command is looked at: language, game, JSON, help, and the command's own
+words. It judges no command and prints nothing."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from kingscore.findings import Refused, finding
+from kingscore.language import LANGUAGES
+
+#: Where the locale stands, the strongest first (POSIX).
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """A command line taken apart. ``words`` are the command's own words, in order, ``--`` still among them."""
+
+    command: str = ""
+    words: tuple[str, ...] = ()
+    language: str = ""
+    game: str | None = None
+    json: bool = False
+    help: bool = False
+    version: bool = False
+
+
+def read_front(argv: tuple[str, ...], environ: Mapping[str, str]) -> Front:
+    """Take a command line apart. Refused: U804 where a value is missing, U806 where a language is not known.
+
+    ``--lang``, ``--game``, ``--json`` and ``--help`` count wherever they stand, but not after ``--``: what follows
+    that is never an option.
+    """
+    front, rest = Front(), list(argv)
+    words: list[str] = []
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            words += [word, *rest]
+            break
+        name, _, value = word.partition("=")
+        if name in ("--lang", "--game"):
+            value = value if "=" in word else _next(rest, name)
+            front = replace(front, game=value) if name == "--game" else replace(front, language=_known(value, name))
+        elif word == "--json":
+            front = replace(front, json=True)
+        elif word in ("--help", "-h"):
+            front = replace(front, help=True)
+        elif word == "--version":
+            front = replace(front, version=True)
+        else:
+            words.append(word)
+    return _with_command(replace(front, language=front.language or environment_language(environ)), words)
+
+
+def _with_command(front: Front, words: list[str]) -> Front:
+    """The first word is the command; ``--`` before it changes nothing."""
+    if words[:1] == ["--"]:
+        words = words[1:]
+    command, own = (words[0], words[1:]) if words else ("", [])
+    return replace(front, command=command, words=tuple(own))
+
+
+def _next(rest: list[str], name: str) -> str:
+    if not rest or rest[0] == "--":
+        raise Refused(finding("U804", option=name), status=2)
+    return rest.pop(0)
+
+
+def _known(value: str, source: str) -> str:
+    code = _code(value)
+    if code not in LANGUAGES:
+        raise Refused(finding("U806", source=source, found=value, expected=LANGUAGES), status=2)
+    return code
+
+
+def _code(value: str) -> str:
+    """``ru_RU.UTF-8`` and ``ru-RU`` are ``ru``."""
+    return value.replace("-", "_").partition("_")[0].partition(".")[0].casefold()
+
+
+def environment_language(environ: Mapping[str, str]) -> str:
+    """The language of ``KINGSCORE_LANG``, else of the locale, else English. Refused: U806 for an unknown one named."""
+    if environ.get("KINGSCORE_LANG"):
+        return _known(environ["KINGSCORE_LANG"], "KINGSCORE_LANG")
+    return locale_language(environ)
+
+
+def locale_language(environ: Mapping[str, str]) -> str:
+    """The language of the locale where it is a shipped one, else English."""
+    found = next((environ[key] for key in LOCALE if environ.get(key)), "")
+    if not found and os.name == "nt":
+        import locale
+
+        found = locale.getlocale()[0] or ""
+        found = {"russian": "ru", "lithuanian": "lt"}.get(found.partition("_")[0].casefold(), found)
+    return _code(found) if _code(found) in LANGUAGES else "en"
+
+
+def spoken(argv: tuple[str, ...], environ: Mapping[str, str]) -> str:
+    """The language in which even a faulty command line is answered: a good ``--lang``, else the environment's."""
+    options = argv[: argv.index("--")] if "--" in argv else argv
+    for word, after in zip(options, (*options[1:], ""), strict=True):
+        value = after if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
+        if _code(value) in LANGUAGES:
+            return _code(value)
+    if _code(environ.get("KINGSCORE_LANG", "")) in LANGUAGES:
+        return _code(environ["KINGSCORE_LANG"])
+    return locale_language(environ)

@@ -1,0 +1,117 @@
+"""The help pages, in the user's language, made from each command's own parameters and the texts. It runs nothing."""
+
+from __future__ import annotations
+
+import os
+import sys
+import textwrap
+from collections.abc import Iterable
+from typing import Any
+
+from kingscore.cli import app
+from kingscore.cli.columns import cells, padded
+from kingscore.cli.desk import Desk
+from kingscore.findings import Refused
+
+#: How wide a page may be set; piped text is not set at all.
+WIDEST = 100
+
+
+def program(desk: Desk) -> str:
+    """The page of the whole program: every command by group with one line each."""
+    parts = [desk.say("about"), f"{desk.say('heading.usage')} {desk.say('usage')}"]
+    for group, names in app.GROUPS.items():
+        rows = [(name, desk.say(f"{name}.help")) for name in names]
+        parts.append(_section(desk.say(f"group.{group}"), rows))
+    parts.append(_section(desk.say("heading.everywhere"), _everywhere(desk)))
+    parts.append(_examples(desk, "examples"))
+    parts.append(desk.say("languages"))
+    return "\n\n".join(parts)
+
+
+def command(desk: Desk, name: str) -> str:
+    """The page of one command. Refused: U801 where there is none of that name."""
+    if name not in app.ROOMS:
+        from kingscore.cli.run import unknown_command
+
+        raise Refused(unknown_command(name), status=2)
+    params = app.command(name).params
+    arguments = [p for p in params if p.param_type_name == "argument"]
+    options = [p for p in params if p.param_type_name == "option"]
+    parts = [f"{desk.say('heading.usage')} {usage(desk, name)}", *_set(desk.say(f"{name}.help"))]
+    if desk.language.has(f"cli.{name}.about"):
+        parts.append("\n".join(_set(desk.say(f"{name}.about"))))
+    if arguments:
+        parts.append(
+            _section(desk.say("heading.arguments"), [(word(desk, p), _told(desk, name, p)) for p in arguments])
+        )
+    rows = [(_option(desk, p), _told(desk, name, p)) for p in options]
+    parts.append(_section(desk.say("heading.options"), [*rows, *_everywhere(desk)]))
+    parts.append(_examples(desk, f"{name}.examples"))
+    return "\n\n".join(parts)
+
+
+def usage(desk: Desk, name: str) -> str:
+    """``kingscore deal LINE… [--agreed REASON]``"""
+    params = app.command(name).params
+    arguments = [p for p in params if p.param_type_name == "argument"]
+    options = [f"[{_option(desk, p).split(', ')[-1]}]" for p in params if p.param_type_name == "option"]
+    return " ".join(["kingscore", name, *(_wanted(desk, p) for p in arguments), *options])
+
+
+def _wanted(desk: Desk, param: Any) -> str:
+    shown = word(desk, param)
+    return shown if param.required else f"[{shown}]"
+
+
+def word(desk: Desk, param: Any) -> str:
+    """What stands for an argument or an option's value: ``LINE…`` for one that may have several words."""
+    several = "…" if param.nargs == -1 else ""
+    return desk.say(f"word.{param.name.rstrip('_')}") + several
+
+
+def _option(desk: Desk, param: Any) -> str:
+    names: str = ", ".join(sorted(param.opts, key=len))
+    return names if param.is_flag else f"{names} {word(desk, param)}"
+
+
+def _told(desk: Desk, name: str, param: Any) -> str:
+    """An own text of the command's, else one that all commands share."""
+    own = f"{name}.{param.name.rstrip('_')}"
+    return desk.say(own) if desk.language.has(f"cli.{own}") else desk.say(f"common.{param.name.rstrip('_')}")
+
+
+def _everywhere(desk: Desk) -> list[tuple[str, str]]:
+    return [
+        (f"--game {desk.say('word.game')}", desk.say("common.game")),
+        ("--json", desk.say("common.json")),
+        ("--lang en|ru|lt", desk.say("common.lang")),
+        ("-h, --help", desk.say("common.help")),
+    ]
+
+
+def _examples(desk: Desk, key: str) -> str:
+    lines = desk.say(key).splitlines()
+    return "\n".join([desk.say("heading.examples"), *("  " + line for line in lines)])
+
+
+def _section(title: str, rows: Iterable[tuple[str, str]]) -> str:
+    rows = tuple(rows)
+    width = min(26, max(cells(left) for left, _ in rows))
+    return "\n".join([title, *(line for left, right in rows for line in _row(left, right, width))])
+
+
+def _row(left: str, right: str, width: int) -> list[str]:
+    texts = _set(right, width + 4)
+    if cells(left) > width:
+        return ["  " + left, *(" " * (width + 4) + text for text in texts)]
+    first, *others = texts
+    return [f"  {padded(left, width)}  {first}", *(" " * (width + 4) + text for text in others)]
+
+
+def _set(text: str, indent: int = 0) -> list[str]:
+    """A text in lines as wide as the terminal; as it is where the output is no terminal."""
+    if not sys.stdout.isatty():
+        return text.splitlines()
+    width = max(40, min(WIDEST, os.get_terminal_size(sys.stdout.fileno()).columns)) - indent
+    return [line for paragraph in text.splitlines() for line in textwrap.wrap(paragraph, width, break_on_hyphens=False)]

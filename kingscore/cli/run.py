@@ -1,0 +1,116 @@
+"""Runs one command line: takes it apart, calls the command, and is the one place where what stops a command is said."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+
+from kingscore import library
+from kingscore.cli.desk import Desk
+from kingscore.cli.front import Front, read_front, spoken
+from kingscore.cli.letters import tolerant
+from kingscore.findings import Finding, Refused, finding
+
+INTERRUPTED = 130
+
+
+def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
+    """The exit status of a command line; whatever happens is said as a finding, never as a traceback."""
+    tolerant(sys.stdout)
+    tolerant(sys.stderr)
+    desk = Desk(library.language(spoken(argv, environ)), environ, json="--json" in argv)
+    try:
+        status = answer(read_front(argv, environ), environ)
+        sys.stdout.flush()
+        return status
+    except Refused as refused:
+        return _say(desk, refused)
+    except BrokenPipeError:
+        return _nobody_reads()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except OSError as fault:
+        return _say(desk, Refused(file_trouble(fault), status=3))
+    except Exception as fault:
+        return _say(desk, Refused(unexpected(fault, environ), status=3))
+
+
+def answer(front: Front, environ: Mapping[str, str]) -> int:
+    """Do what the command line asks for."""
+    desk = Desk(library.language(front.language), environ, front.game, front.json)
+    if front.version:
+        from kingscore import __version__
+
+        print(f"kingscore {__version__}")
+        return 0
+    if front.help or not front.command:
+        from kingscore.cli import help as pages
+
+        desk.write(pages.command(desk, front.command) if front.command else pages.program(desk))
+        return 0
+    return call(front, desk)
+
+
+def call(front: Front, desk: Desk) -> int:
+    """Call the command with its words. Refused: U801 where there is none of that name."""
+    from kingscore.cli import app
+
+    if front.command not in app.ROOMS:
+        raise Refused(unknown_command(front.command), status=2)
+    body = app.command(front.command)
+    with body.make_context(front.command, list(front.words), obj=desk) as context:
+        status = body.invoke(context)
+    return int(status or 0)
+
+
+def unknown_command(word: str) -> Finding:
+    """U801 or, for a word that starts with a hyphen, U802."""
+    import difflib
+
+    from kingscore.cli.app import ROOMS
+
+    if word.startswith("-"):
+        return finding("U802", option=word, command="", near=())
+    near = tuple(difflib.get_close_matches(word.casefold(), ROOMS, n=3))
+    return finding("U801", "near" if near else "", found=word, near=near)
+
+
+def file_trouble(fault: OSError) -> Finding:
+    """U891: what the operating system said of a file, named by its errno so that every language has words for it."""
+    import errno
+
+    name = errno.errorcode.get(fault.errno or 0, "")
+    how = name if name in ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "ENOSPC", "EROFS", "ENAMETOOLONG") else ""
+    return finding("U891", how, file=str(fault.filename or "—"), reason=fault.strerror or type(fault).__name__)
+
+
+def unexpected(fault: Exception, environ: Mapping[str, str]) -> Finding:
+    """U899: what should not have happened, with the place in the program; the traceback only on request."""
+    import traceback
+
+    if environ.get("KINGSCORE_TRACEBACK") == "1":
+        traceback.print_exc()
+    last = traceback.extract_tb(fault.__traceback__)[-1:]
+    where = f"{os.path.basename(last[0].filename)}:{last[0].lineno}" if last else "—"
+    return finding("U899", kind=type(fault).__name__, reason=str(fault)[:200] or "—", where=where)
+
+
+def _say(desk: Desk, refused: Refused) -> int:
+    try:
+        desk.refuse(refused.findings, refused.players)
+        sys.stdout.flush()
+    except OSError:
+        _nobody_reads()
+    return refused.status
+
+
+def _nobody_reads() -> int:
+    """The reader of our output is gone; what was acknowledged stands. Nothing more is written, at exit neither."""
+    nowhere = os.open(os.devnull, os.O_WRONLY)
+    for stream in (sys.stdout, sys.stderr):
+        try:
+            os.dup2(nowhere, stream.fileno())
+        except (OSError, ValueError):
+            continue
+    return 0

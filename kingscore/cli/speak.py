@@ -1,0 +1,111 @@
+"""Findings as people and programs read them: the message, the user's own line with a mark, what would mend it. It
+judges nothing and prints nothing."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from typing import Any
+
+from kingscore import library
+from kingscore.cli.columns import cells, shown
+from kingscore.findings import CODES, Finding, Place, Repair
+from kingscore.language import Language, Names
+
+#: How much of a long line is quoted around the place.
+EXCERPT = 100
+INDENT = "    "
+
+
+def message(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
+    """What a finding says, in one language. ``{deal}``, ``{seat}`` and ``{item}`` may stand in its text as well."""
+    key = f"{CODES[found.code].area}.{found.code}.message" + (f".{found.how}" if found.how else "")
+    return shown(language.say(key, **_values(found, players)))
+
+
+def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
+    values: dict[str, object] = {}
+    if found.deal is not None:
+        values["deal"] = found.deal
+    if found.seat is not None:
+        values["seat"] = seat_name(found.seat, players)
+    if found.item is not None:
+        values["item"] = item_name(found.item)
+    return values | dict(found.values)
+
+
+def seat_name(seat: int, players: Sequence[str]) -> str:
+    """The player on a seat, the seat's letter where the players are not known."""
+    return players[seat] if 0 <= seat < len(players) else chr(ord("A") + seat)
+
+
+def item_name(item: str) -> Names | str:
+    return library.terms().get("item", {}).get(item, item)
+
+
+def why(repair: Repair, language: Language) -> str:
+    """The reason that a repair gives."""
+    return shown(language.say(repair.why, **dict(repair.values))) if repair.why else ""
+
+
+def spoken(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
+    """A finding as people read it, several lines, without the closing line end."""
+    lines = [_head(found, language), "  " + message(found, language, players)]
+    if found.place is not None and found.place.text.strip():
+        lines += excerpt(found.place)
+    for repair in found.repairs:
+        lines += [f"  {language.say('cli.finding.mend')} {shown(repair.line)}"]
+        if reason := why(repair, language):
+            lines += [INDENT + reason]
+    return "\n".join(lines)
+
+
+def _head(found: Finding, language: Language) -> str:
+    """``Error D401 · deal 3 · evening.king:14``"""
+    parts = [language.say(f"cli.finding.{found.severity}", code=found.code)]
+    if found.deal is not None:
+        parts.append(language.say("cli.finding.deal", deal=found.deal))
+    if found.place is not None and found.place.file:
+        line = f":{found.place.line}" if found.place.line is not None else ""
+        parts.append(shown(found.place.file) + line)
+    return " · ".join(parts)
+
+
+def excerpt(place: Place) -> list[str]:
+    """The user's own line with a mark below the place, cut to what stands around it."""
+    start = min(place.start or 0, len(place.text))
+    end = len(place.text) if place.end is None else max(start, min(place.end, len(place.text)))
+    left = 0 if start < EXCERPT else start - EXCERPT // 2
+    right = min(len(place.text), max(left + EXCERPT, min(end, left + EXCERPT)))
+    before, marked = place.text[left:start], place.text[start : min(end, right)]
+    opening, closing = "…" * (left > 0), "…" * (right < len(place.text))
+    lines = [INDENT + opening + shown(place.text[left:right]) + closing]
+    if place.start is not None:
+        lines.append(INDENT + " " * cells(opening + shown(before)) + "^" * max(1, cells(shown(marked))))
+    return lines
+
+
+def more(findings: Sequence[Finding], language: Language) -> str:
+    """The closing line that tells where the codes are explained; empty where there is nothing to explain."""
+    codes = tuple(dict.fromkeys(found.code for found in findings if found.severity != "hint"))
+    return language.say("cli.finding.more", code=codes[0]) if codes else ""
+
+
+def document(found: Finding, language: Language, players: Sequence[str] = ()) -> dict[str, Any]:
+    """A finding as programs read it (``check --json``)."""
+    return {
+        "code": found.code,
+        "severity": found.severity,
+        "deal": found.deal,
+        "seat": None if found.seat is None else seat_name(found.seat, players),
+        "item": found.item,
+        "message": message(found, language, players),
+        "repairs": [_repair(repair, language) for repair in found.repairs],
+    }
+
+
+def _repair(repair: Repair, language: Language) -> dict[str, Any]:
+    mended = json.loads(repair.deal) if repair.deal else None
+    if mended is not None and repair.number is not None:
+        mended = {"number": repair.number, **mended}
+    return {"line": repair.line, "why": why(repair, language), "deal": mended}
