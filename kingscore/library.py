@@ -8,12 +8,14 @@ import tomllib
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kingscore.findings import Refused, finding
 from kingscore.language import LANGUAGES, Language, Names
-from kingscore.sheet.template import Template, read_template
 from kingscore.variant import Terms, Variant, built_on
+
+if TYPE_CHECKING:
+    from kingscore.sheet.template import Template
 
 HERE = Path(__file__).parent
 
@@ -94,6 +96,8 @@ def template(name: str, variant_id: str = "") -> Template:
 
 def template_file(path: Path) -> Template:
     """A template from a file, a user's own as well. Refused: R907 where it is no TOML, R903 to R905 for its content."""
+    from kingscore.sheet.template import read_template
+
     try:
         raw = tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:

@@ -1,0 +1,86 @@
+"""A score table laid out as cells and shapes by a template: grid, triangle, personal grids. It knows no file format."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from kingscore.findings import Refused, finding
+from kingscore.game import Game
+from kingscore.language import Language, signed
+from kingscore.rules import Rules
+from kingscore.sheet.cells import Block, Sheet
+from kingscore.sheet.grid_sums import grid_block
+from kingscore.sheet.marks import Making, contract_cells, making, short_name
+from kingscore.sheet.template import Template
+
+__all__ = ["Sheet", "Template", "blank", "fitting_layouts", "lay_out"]
+
+
+def lay_out(game: Game, template: Template, language: Language, *, to_come: bool = True) -> Sheet:
+    """A game as a filled sheet, with rows for deals ``to_come``. Refused: R901 where the layout does not fit."""
+    return _sheet(making(game, template, language, to_come=to_come))
+
+
+def blank(rules: Rules, players: Sequence[str], template: Template, language: Language) -> Sheet:
+    """An empty sheet to write on; ``players`` may be fewer than sit at the table, the rest is left to be written."""
+    names = (*players, *("",) * rules.table)[: rules.table]
+    return _sheet(making(Game(rules, tuple(names), rules.table - 1), template, language, blank=True))
+
+
+def fitting_layouts(rules: Rules) -> tuple[str, ...]:
+    """The layouts that make sense for a game, its usual one first.
+
+    Triangles need a number of deals that is known; personal grids ask who declared a contract.
+    """
+    fitting = ["grid"]
+    if rules.deals is not None:
+        fitting.append("triangle")
+    if rules.schedule.kind in ("declared", "chosen"):
+        fitting.append("personal")
+    return tuple(sorted(fitting, key=lambda layout: layout != rules.layout))
+
+
+def _sheet(making: Making) -> Sheet:
+    rules, template = making.rules, making.template
+    fitting = fitting_layouts(rules)
+    if template.layout not in fitting:
+        raise Refused(finding("R901", layout=template.layout, variant=rules.names, expected=fitting), status=2)
+    return Sheet(
+        layout=template.layout,
+        title=making.template.label(making.language.code, "title") or rules.names.of(making.language.code),
+        subtitle=" · ".join(filter(None, (making.game.date, _values(making) if template.values else ""))),
+        language=making.language.code,
+        template=template,
+        players=making.game.players,
+        blocks=_LAYOUTS[template.layout](making),
+        variant=rules.variant,
+        options=rules.options,
+        contracts=contract_cells(making),
+        signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
+        blank=making.blank,
+    )
+
+
+def _values(making: Making) -> str:
+    """What each contract costs or brings, in a line: ``tricks −2 · hearts −2``."""
+    out = []
+    for contract in making.rules.contracts:
+        name = short_name(making, contract)
+        if contract.prizes:
+            out.append(f"{name} {'/'.join(map(str, contract.prizes))}")
+        elif len(contract.items) == 1:
+            out.append(f"{name.removeprefix('− ').removeprefix('+ ')} {signed(contract.items[0].value)}")
+    return " · ".join(dict.fromkeys(out))
+
+
+def _grid(making: Making) -> tuple[Block, ...]:
+    return (grid_block(making),)
+
+
+_LAYOUTS: dict[str, Callable[[Making], tuple[Block, ...]]] = {"grid": _grid}
+
+
+def titled(sheet: Sheet, title: str) -> Sheet:
+    """The same sheet under another title."""
+    return replace(sheet, title=title)

@@ -1,0 +1,193 @@
+"""A sheet as values: blocks of cells with what stands in them and how it comes about. No paper, no format."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from kingscore.findings import Finding
+from kingscore.language import number, signed
+from kingscore.sheet.template import Template
+
+Role = Literal["head", "name", "label", "mark", "entry", "word", "running", "sum", "total", "must", "sums", "place"]
+#: What a filled cell says by its looks: nothing, a penalty, a premium, a mistake, or no part in this deal.
+Tone = Literal["", "penalty", "premium", "wrong", "out"]
+Style = Literal["plain", "signed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A rectangle of cells of a block, both corners included."""
+
+    top: int
+    left: int
+    bottom: int
+    right: int
+    block: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """How a cell comes about from others; it stays empty while the cells of ``when`` are.
+
+    ``sum``: the cells of ``plus`` less those of ``minus``. ``side``: those cells of ``plus`` beside which ``among``
+    names a contract of penalties, or of premiums (``side``). ``next``: the player after the one in ``plus[0]``, in the
+    order of ``among``. ``place``: where ``plus[0]`` stands among the cells of
+    ``among`` (most is 1). ``must``: what the contract named in ``plus[0]`` must come to. ``times``: the sum, times
+    ``factor`` (an exact decimal as text).
+    """
+
+    does: Literal["sum", "side", "next", "place", "must", "times"]
+    plus: tuple[Area, ...]
+    minus: tuple[Area, ...] = ()
+    when: tuple[Area, ...] = ()
+    among: tuple[Area, ...] = ()
+    factor: str = "1"
+    side: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Must:
+    """What a deal comes to: one of ``totals``, or anything from ``low`` to ``high`` where there are none."""
+
+    totals: tuple[int, ...] = ()
+    low: int = 0
+    high: int = 0
+
+    def met(self, total: int) -> bool:
+        """True if a deal may come to this."""
+        return total in self.totals if self.totals else self.low <= total <= self.high
+
+    def flipped(self) -> Must:
+        """The same for numbers that are written without their minus."""
+        return Must(tuple(-total for total in self.totals), -self.high, -self.low)
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What a sum must come to as soon as ``full`` cells of ``over`` are filled.
+
+    ``must`` is None where the contract is chosen at the table; it is then named in the cell ``named``.
+    """
+
+    over: tuple[Area, ...]
+    full: int
+    must: Must | None = None
+    named: Area | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What may be written into a cell: a whole number from ``low`` to ``high`` in steps, or one of ``choices``."""
+
+    kind: Literal["points", "choice", "text"]
+    low: int = 0
+    high: int = 0
+    step: int = 1
+    choices: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell of a block, at ``row`` and ``column`` (from 0), over so many ``rows`` and ``columns``.
+
+    ``struck`` are the older numbers that the number replaced; ``crossed`` strikes the text through.
+    """
+
+    row: int
+    column: int
+    role: Role
+    text: str = ""
+    number: int | None = None
+    rows: int = 1
+    columns: int = 1
+    style: Style = "plain"
+    tone: Tone = ""
+    formula: Formula | None = None
+    entry: Entry | None = None
+    check: Check | None = None
+    struck: tuple[int, ...] = ()
+    crossed: bool = False
+
+    @property
+    def shown(self) -> str:
+        """What stands in the cell, numbers with a true minus."""
+        if self.number is None:
+            return self.text
+        return signed(self.number) if self.style == "signed" else number(self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a block: what it holds, the seat it belongs to, its share of the width and how it is set."""
+
+    holds: str
+    seat: int | None = None
+    share: int = 10
+    align: Literal["left", "centre", "right"] = "centre"
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Cells that belong together: ``columns``, so many ``rows``, the first ``head`` of which are the head.
+
+    ``ruled`` are the rows below which a heavier line runs.
+    """
+
+    title: str
+    columns: tuple[Column, ...]
+    rows: int
+    cells: tuple[Cell, ...]
+    head: int = 1
+    seat: int | None = None
+    ruled: tuple[int, ...] = ()
+
+    def at(self, row: int, column: int) -> Cell | None:
+        """The cell whose upper left corner is there."""
+        return next((c for c in self.cells if c.row == row and c.column == column), None)
+
+    def in_row(self, row: int) -> tuple[Cell, ...]:
+        return tuple(sorted((c for c in self.cells if c.row == row), key=lambda c: c.column))
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """Something that a sheet tells about its game: a title for it and the words."""
+
+    title: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A score table laid out: title, facts, blocks, and what a reader of the filled sheet must know to take it back.
+
+    ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to.
+    """
+
+    layout: str
+    title: str
+    subtitle: str
+    language: str
+    template: Template
+    players: tuple[str, ...]
+    blocks: tuple[Block, ...]
+    variant: str
+    options: tuple[tuple[str, str], ...]
+    contracts: tuple[ContractCell, ...] = ()
+    facts: tuple[Fact, ...] = ()
+    signatures: tuple[str, ...] = ()
+    blank: bool = False
+    findings: tuple[Finding, ...] = field(default=(), compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ContractCell:
+    """A contract as it is named on a sheet, and what its points may be."""
+
+    id: str
+    name: str
+    must: Must
+    shown: str
+    entry: Entry
+    penalty: bool

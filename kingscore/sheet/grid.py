@@ -1,0 +1,145 @@
+"""The plan of a grid: its columns, its rows of deals, its phases. It fills no cell and knows no paper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from kingscore.game import Deal
+from kingscore.rules import Contract
+from kingscore.score import Line
+from kingscore.sheet.cells import Area, Column
+from kingscore.sheet.marks import Making
+
+SHARES = {"number": 4, "dealer": 11, "contract": 26, "declarer": 12, "trump": 7, "must": 9, "sum": 8}
+
+
+@dataclass(frozen=True)
+class DealRow:
+    """A row for one deal: its number from 1, its contract where that is known, the deal where it is recorded."""
+
+    number: int
+    contract: Contract | None
+    deal: Deal | None
+    line: Line | None
+    row: int = 0
+
+    @property
+    def side(self) -> str:
+        """``penalty`` or ``premium``, empty where the contract is still open."""
+        if self.contract is None:
+            return ""
+        return "penalty" if self.contract.penalty else "premium"
+
+
+@dataclass(frozen=True)
+class Section:
+    """Deals that follow each other on one side, and the row of their sum (None where one sum serves all)."""
+
+    side: str
+    deals: tuple[DealRow, ...]
+    sum_row: int | None
+
+
+def deal_rows(making: Making) -> tuple[DealRow, ...]:
+    """A row for every deal that was played, and for those to come."""
+    game, rules = making.game, making.rules
+    planned = rules.deals if rules.deals is not None else making.template.open_rows
+    count = len(game.deals) if making.over or not making.to_come else max(planned, len(game.deals))
+    order = rules.schedule.order if rules.schedule.kind == "fixed" and not rules.schedule.free else ()
+    only = rules.contracts[0] if len(rules.contracts) == 1 else None
+    out = []
+    for number in range(1, count + 1):
+        deal = game.deals[number - 1] if number <= len(game.deals) else None
+        line = making.table.lines[number - 1] if deal is not None else None
+        contract_id = deal.contract if deal is not None else order[number - 1] if number <= len(order) else ""
+        out.append(DealRow(number, rules.contract(contract_id) or only, deal, line))
+    return tuple(out)
+
+
+def sections(making: Making, rows: tuple[DealRow, ...], first: int) -> tuple[Section, ...]:
+    """The deals by phases, each row with its place; phases are summed where the game has two in a fixed order."""
+    fixed = making.rules.schedule.kind == "fixed" and not making.rules.schedule.free
+    groups = [tuple(group) for _, group in groupby(rows, key=lambda r: r.side)] if fixed else [rows]
+    summed = fixed and len(groups) > 1 and len({r.side for r in rows}) == 2
+    at, out = first, []
+    for group in groups:
+        placed = tuple(replace(r, row=at + i) for i, r in enumerate(group))
+        at += len(placed)
+        out.append(Section(group[0].side if fixed and group else "", placed, at if summed else None))
+        at += 1 if summed else 0
+    return tuple(out)
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A grid in the making: its columns and sections, and where a seat's cells stand."""
+
+    making: Making
+    columns: tuple[Column, ...]
+    sections: tuple[Section, ...]
+
+    def column(self, holds: str, seat: int | None = None) -> int | None:
+        return next((i for i, c in enumerate(self.columns) if c.holds == holds and c.seat == seat), None)
+
+    def points_at(self, seat: int) -> int:
+        found = self.column("points", seat)
+        assert found is not None, "every seat has a column"
+        return found
+
+    @property
+    def width(self) -> int:
+        """How many columns a seat takes."""
+        return 2 if self.making.template.running else 1
+
+    def bare(self, side: str) -> bool:
+        """True where points of that side are written without their minus."""
+        return side == "penalty" and self.making.template.bare_penalties
+
+    def areas(self, seat: int, bare: bool, last: int | None = None) -> tuple[Area, ...]:
+        """A seat's points, section by section, down to a row; those written bare, or the others."""
+        column, out = self.points_at(seat), []
+        for section in self.sections:
+            rows = [d.row for d in section.deals if last is None or d.row <= last]
+            if rows and self.bare(section.side) == bare:
+                out.append(Area(rows[0], column, rows[-1], column))
+        return tuple(out)
+
+    @property
+    def seats(self) -> range:
+        return range(self.making.rules.table)
+
+    def of_players(self, row: int) -> tuple[Area, ...]:
+        """The players' cells of a row, without the running totals between them."""
+        return tuple(Area(row, self.points_at(seat), row, self.points_at(seat)) for seat in self.seats)
+
+    @property
+    def chosen(self) -> bool:
+        """True where the contract of a deal is chosen at the table."""
+        schedule = self.making.rules.schedule
+        return schedule.kind != "fixed" or schedule.free
+
+
+def plan(making: Making) -> Grid:
+    """The columns and rows of a grid, deals from row 1 on."""
+    return Grid(making, grid_columns(making), sections(making, deal_rows(making), 1))
+
+
+def grid_columns(making: Making) -> tuple[Column, ...]:
+    """The template's columns, those left out that this game has no use for."""
+    rules = making.rules
+    needless = set()
+    if not any(c.declared or c.bid for c in rules.contracts):
+        needless.add("declarer")
+    if not any(c.forms or c.bid for c in rules.contracts):
+        needless.add("trump")
+    out: list[Column] = []
+    for name in making.template.columns:
+        if name == "players":
+            for seat in range(rules.table):
+                out.append(Column("points", seat, 9, "right"))
+                if making.template.running:
+                    out.append(Column("running", seat, 9, "right"))
+        elif name not in needless:
+            out.append(Column(name, None, SHARES[name], "left" if name in ("contract", "declarer") else "centre"))
+    return tuple(out)

@@ -1,0 +1,160 @@
+"""The cells of a grid's head and of its rows of deals. It adds up nothing that the score table has not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kingscore.game import playing
+from kingscore.sheet.cells import Area, Cell, Check, Entry, Formula, Must, Tone
+from kingscore.sheet.grid import DealRow, Grid, Section
+from kingscore.sheet.marks import (
+    contract_cells,
+    contract_name,
+    dealer_shown,
+    declarer_shown,
+    entry_of,
+    must_of,
+    must_shown,
+    trump_choices,
+    trump_shown,
+)
+
+#: What stands for a player who takes no part in a deal, and for points that the record does not give.
+OUT, UNKNOWN = "–", "?"
+
+
+def head_cells(grid: Grid) -> Iterator[Cell]:
+    """What the columns hold; a player's name stands over his points and running totals."""
+    making = grid.making
+    for at, column in enumerate(grid.columns):
+        if column.holds == "points" and column.seat is not None:
+            entry = Entry("text") if making.blank else None
+            yield Cell(0, at, "name", making.game.players[column.seat], columns=grid.width, entry=entry)
+        elif column.holds != "running":
+            yield Cell(0, at, "head", making.word(f"column.{column.holds}"))
+
+
+def deal_cells(grid: Grid, section: Section, row: DealRow) -> Iterator[Cell]:
+    """One deal from its number to its check."""
+    for at, column in enumerate(grid.columns):
+        if column.holds == "points" and column.seat is not None:
+            yield _points_cell(grid, section, row, at, column.seat)
+        elif column.holds == "running" and column.seat is not None:
+            yield _running_cell(grid, row, at, column.seat)
+        elif column.holds == "must":
+            yield _must_cell(grid, section, row, at)
+        elif column.holds == "sum":
+            yield _sum_cell(grid, section, row, at)
+        else:
+            yield _word_cell(grid, row, at, column.holds)
+
+
+def _points_cell(grid: Grid, section: Section, row: DealRow, at: int, seat: int) -> Cell:
+    making = grid.making
+    out = making.dealers_known and seat not in playing(making.game, row.number)
+    points = row.line.points[seat] if row.line is not None and row.line.points is not None else None
+    if out and not points:
+        return Cell(row.row, at, "entry", OUT, tone="out")
+    entry = _entry(grid, section, row)
+    if row.line is not None and points is None:
+        return Cell(row.row, at, "entry", UNKNOWN, tone="wrong", entry=entry)
+    shown = -points if points is not None and grid.bare(section.side) else points
+    return Cell(row.row, at, "entry", number=shown, entry=entry)
+
+
+def _entry(grid: Grid, section: Section, row: DealRow) -> Entry:
+    """What may be written: the contract's numbers, or any contract's where it is chosen at the table."""
+    if row.contract is not None:
+        entry = entry_of(row.contract)
+    else:
+        every = [entry_of(contract) for contract in grid.making.rules.contracts]
+        entry = Entry("points", min(e.low for e in every), max(e.high for e in every))
+    return Entry("points", -entry.high, -entry.low, entry.step) if grid.bare(section.side) else entry
+
+
+def _running_cell(grid: Grid, row: DealRow, at: int, seat: int) -> Cell:
+    formula = Formula(
+        "sum", grid.areas(seat, False, row.row), grid.areas(seat, True, row.row), when=grid.of_players(row.row)
+    )
+    running = row.line.running[seat] if row.line is not None and row.line.running is not None else None
+    return Cell(row.row, at, "running", number=running, style="signed", tone=tone_of(running), formula=formula)
+
+
+def tone_of(total: int | None) -> Tone:
+    """Red for what is owed, green for what is won, nothing for neither."""
+    if not total:
+        return ""
+    return "penalty" if total < 0 else "premium"
+
+
+def _must(grid: Grid, section: Section, row: DealRow) -> Must | None:
+    """What the numbers as they are written must come to; None while the contract is open."""
+    if row.contract is None:
+        return None
+    must = must_of(row.contract, row.deal)
+    return must.flipped() if grid.bare(section.side) else must
+
+
+def _named(grid: Grid, row: DealRow) -> Area | None:
+    at = grid.column("contract")
+    return None if at is None or not grid.chosen else Area(row.row, at, row.row, at)
+
+
+def _must_cell(grid: Grid, section: Section, row: DealRow, at: int) -> Cell:
+    must, named = _must(grid, section, row), _named(grid, row)
+    formula = Formula("must", (named,)) if named is not None else None
+    return Cell(row.row, at, "must", "" if must is None else must_shown(must), formula=formula)
+
+
+def _sum_cell(grid: Grid, section: Section, row: DealRow, at: int) -> Cell:
+    players = grid.of_players(row.row)
+    points = row.line.points if row.line is not None else None
+    must = _must(grid, section, row)
+    total = sum(points) if points is not None else None
+    total = -total if total is not None and grid.bare(section.side) else total
+    wrong = total is not None and must is not None and not must.met(total)
+    named = _named(grid, row)
+    check = Check(players, grid.making.rules.playing, must if named is None else None, named)
+    formula = Formula("sum", players, when=players)
+    tone: Tone = "wrong" if wrong else ""
+    return Cell(row.row, at, "sum", number=total, tone=tone, formula=formula, check=check)
+
+
+def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
+    making, contract = grid.making, row.contract
+    match holds:
+        case "number":
+            return Cell(row.row, at, "mark", number=row.number)
+        case "dealer":
+            return _dealer_cell(grid, row, at)
+        case "declarer":
+            shown = declarer_shown(making, row.number, contract)
+            declared = contract is None or contract.declared or contract.bid
+            return Cell(row.row, at, "mark", shown, entry=_players(grid) if declared else None)
+        case "trump":
+            asked = contract is None or bool(contract.forms) or contract.bid
+            entry = Entry("choice", choices=trump_choices(making)) if asked else None
+            return Cell(row.row, at, "mark", "" if row.deal is None else trump_shown(making, row.deal), entry=entry)
+        case _:
+            return _contract_cell(grid, row, at)
+
+
+def _contract_cell(grid: Grid, row: DealRow, at: int) -> Cell:
+    text = "" if row.contract is None else contract_name(grid.making, row.contract)
+    if row.deal is not None and row.contract is None:
+        text = row.deal.contract
+    names = tuple(cell.name for cell in contract_cells(grid.making)) if grid.chosen else ()
+    return Cell(row.row, at, "label", text, entry=Entry("choice", choices=names) if grid.chosen else None)
+
+
+def _dealer_cell(grid: Grid, row: DealRow, at: int) -> Cell:
+    """The dealer: written once on a blank sheet, from there on the next player each time."""
+    if row.number == 1:
+        return Cell(row.row, at, "mark", dealer_shown(grid.making, 1), entry=_players(grid))
+    above = next(d.row for s in grid.sections for d in s.deals if d.number == row.number - 1)
+    formula = Formula("next", (Area(above, at, above, at),), among=grid.of_players(0))
+    return Cell(row.row, at, "mark", dealer_shown(grid.making, row.number), formula=formula)
+
+
+def _players(grid: Grid) -> Entry:
+    return Entry("choice", choices=tuple(grid.making.name(seat) for seat in grid.seats))

@@ -1,0 +1,192 @@
+"""What contracts, trumps, dealers and sums are called on a sheet, and what a deal must come to there. No layout."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from math import gcd
+
+from kingscore.course import is_over
+from kingscore.game import Deal, Game, Row, dealer_of, declarer_in_turn
+from kingscore.language import Language, signed
+from kingscore.rules import SUITS, Contract, Rules
+from kingscore.score import ScoreTable, score
+from kingscore.sheet.cells import ContractCell, Entry, Must
+from kingscore.sheet.template import Template
+
+SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+SEAT_LETTERS = "ABCDEF"
+#: A short name is wanted where the first name of a contract is longer.
+SHORT = 12
+
+
+@dataclass(frozen=True)
+class Making:
+    """What a sheet is made from: the game with its score table, the template, the language, whether it is blank.
+
+    Deals ``to_come`` have their rows as well, unless only what was played is wanted.
+    """
+
+    game: Game
+    table: ScoreTable
+    template: Template
+    language: Language
+    blank: bool = False
+    to_come: bool = True
+
+    @property
+    def rules(self) -> Rules:
+        return self.game.rules
+
+    def word(self, key: str, **values: object) -> str:
+        """A label: the template's own, else the shipped one."""
+        own = self.template.label(self.language.code, key)
+        return own if own is not None else self.language.say(f"sheets.{key}", **values)
+
+    def name(self, seat: int) -> str:
+        """What a seat is called: its player, or its letter where the name is still to be written."""
+        return self.game.players[seat] or SEAT_LETTERS[seat]
+
+    @property
+    def over(self) -> bool:
+        return not self.blank and is_over(self.game, self.table)
+
+    @property
+    def dealers_known(self) -> bool:
+        return not self.blank or any(self.game.players)
+
+
+def making(game: Game, template: Template, language: Language, *, blank: bool = False, to_come: bool = True) -> Making:
+    """Everything that a layout asks for, with the score added up once."""
+    return Making(game, score(game), template, language, blank, to_come)
+
+
+def must_of(contract: Contract, deal: Deal | None = None) -> Must:
+    """What a deal's points must come to; a bid counts as far as the deal tells it."""
+    bid = deal.bid.points if deal is not None and deal.bid is not None else None
+    if contract.bid:
+        return Must((contract.base_total - bid,)) if bid is not None else Must((), -999, contract.base_total - 1)
+    if contract.loose:
+        ends = [_ends(item.value, *_range(contract, item.id, item.amount)) for item in contract.items]
+        return Must((), sum(low for low, _ in ends), sum(high for _, high in ends))
+    return Must(contract.totals)
+
+
+def _range(contract: Contract, item: str, amount: int) -> tuple[int, int]:
+    if item == "tricks" and contract.tricks_range is not None:
+        return contract.tricks_range
+    return (0, amount)
+
+
+def _ends(value: int, low: int, high: int) -> tuple[int, int]:
+    return (min(value * low, value * high), max(value * low, value * high))
+
+
+def must_shown(must: Must) -> str:
+    """The totals as they stand in the column "must come to": ``−16``, ``−8 / +8``, ``−24 … −8``."""
+    if must.totals:
+        return " / ".join(signed(total) for total in must.totals)
+    return f"≤ {signed(must.high)}" if must.low == -999 else f"{signed(must.low)} … {signed(must.high)}"
+
+
+def entry_of(contract: Contract) -> Entry:
+    """What one player's points of a contract may be: a span and the step between possible numbers."""
+    extremes = [0, *contract.totals, *contract.prizes]
+    if contract.bid:
+        extremes.append(contract.base_total - 99)
+    low, high, step = min(extremes), max(extremes), _step(contract)
+    if contract.sale is not None:
+        low, high = -max(high, -low), 2 * max(high, -low)
+    return Entry("points", low, high, step)
+
+
+def _step(contract: Contract) -> int:
+    if contract.bid:
+        return 1
+    units = [abs(item.value) for item in contract.items] + list(contract.prizes)
+    units += [abs(contract.sweep)] if contract.sweep is not None else []
+    return gcd(*units) or 1
+
+
+def contract_name(making: Making, contract: Contract) -> str:
+    """A contract's name in the sheet's language, its short one where the template wants that."""
+    return short_name(making, contract) if making.template.short_names else contract.names.of(making.language.code)
+
+
+def short_name(making: Making, contract: Contract) -> str:
+    """A name for a narrow cell. Where the game has both halves of a contract it carries its sign."""
+    name = contract.names.of(making.language.code)
+    key = f"sheets.short.{contract.id}"
+    if making.language.has(key) and (contract.id[-4:] != "-all" or len(name) > SHORT):
+        name = making.language.say(key)
+        half = {"no": "take", "take": "no"}.get(contract.id.partition("-")[0], "")
+        if making.rules.contract(f"{half}-{contract.id.partition('-')[2]}") is not None:
+            name = f"{'−' if contract.id.startswith('no-') else '+'} {name}"
+    return name
+
+
+def contract_cells(making: Making) -> tuple[ContractCell, ...]:
+    """Every contract of the game as it is named on the sheet, penalties first, each in the schedule's order."""
+    cells = [
+        ContractCell(c.id, contract_name(making, c), must_of(c), must_shown(must_of(c)), entry_of(c), c.penalty)
+        for c in making.rules.contracts
+    ]
+    return tuple(_apart(sorted(cells, key=lambda cell: not cell.penalty), making))
+
+
+def _apart(cells: list[ContractCell], making: Making) -> Iterable[ContractCell]:
+    """No two contracts under one name: the second says its id."""
+    seen: set[str] = set()
+    for cell in cells:
+        name = cell.name if cell.name not in seen else f"{cell.name} ({cell.id})"
+        seen.add(name)
+        yield ContractCell(cell.id, name, cell.must, cell.shown, cell.entry, cell.penalty)
+
+
+def trump_shown(making: Making, deal: Deal) -> str:
+    """A deal's trump and what was bid, in signs: ``♠``, ``♠ → Jonas 2``, ``♣ 7``."""
+    parts = []
+    suit = deal.bid.suit if deal.bid is not None and deal.bid.suit else deal.trump
+    if suit in SUITS:
+        parts.append(SUIT_SIGNS[suit])
+    if deal.form not in (None, "suit") or (deal.trump == "none" and deal.form is None):
+        parts.append(making.word(f"form.{deal.form or 'no-trump'}"))
+    bid = deal.bid
+    if bid is not None and bid.buyer is not None and 0 <= bid.buyer < len(making.game.players):
+        parts.append(f"→ {making.name(bid.buyer)} {bid.tricks or bid.points or ''}".rstrip())
+    elif bid is not None and bid.bidder is not None:
+        parts.append(str(bid.points or ""))
+    return " ".join(parts)
+
+
+def trump_choices(making: Making) -> tuple[str, ...]:
+    """What may stand in the trump cell of a blank sheet."""
+    forms = {form for contract in making.rules.contracts for form in contract.forms}
+    suits = tuple(SUIT_SIGNS.values())
+    return (*suits, *(making.word(f"form.{form}") for form in sorted(forms - {"suit"})))
+
+
+def declarer_shown(making: Making, number: int, contract: Contract | None) -> str:
+    """Who declares deal ``number``: recorded or in turn; empty where nobody does or nobody knows yet."""
+    game = making.game
+    if contract is not None and not contract.declared and not contract.bid:
+        return ""
+    if number <= len(game.deals):
+        deal = game.deals[number - 1]
+        bidder = deal.bid.bidder if deal.bid is not None else None
+        seat = deal.declarer if deal.declarer is not None else bidder
+        if seat is not None and 0 <= seat < len(game.players):
+            return making.name(seat)
+    if making.over or not making.dealers_known or making.rules.schedule.free:
+        return ""
+    turn = declarer_in_turn(game, number)
+    return "" if turn is None else making.name(turn)
+
+
+def dealer_shown(making: Making, number: int) -> str:
+    return making.name(dealer_of(making.game, number)) if making.dealers_known else ""
+
+
+def row_of(points: Row | None, table: int) -> Row:
+    """Points as a row of the table's length, None where there are none."""
+    return points if points is not None else (None,) * table
