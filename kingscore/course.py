@@ -27,10 +27,15 @@ class Upcoming:
 
 def declared_by(game: Game) -> Counter[tuple[int | None, str]]:
     """How often each contract was declared, by seat; a seat of None where none is recorded or it does not matter."""
-    per_player = game.rules.schedule.kind == "declared"
+    per_player = _each_has_his_own(game)
     return Counter(
         (_declarer(game, number) if per_player else None, deal.contract) for number, deal in enumerate(game.deals, 1)
     )
+
+
+def _each_has_his_own(game: Game) -> bool:
+    """True if quotas are each player's own; players who freed the declarers share them."""
+    return game.rules.schedule.kind == "declared" and not game.rules.schedule.free
 
 
 def _declarer(game: Game, number: int) -> int | None:
@@ -47,9 +52,10 @@ def left_for(game: Game, seat: int) -> dict[str, int]:
     schedule = game.rules.schedule
     if schedule.kind == "open":
         return dict.fromkeys(schedule.contracts, 0)
-    times = dict(schedule.quota) if schedule.kind == "declared" else schedule.times(game.rules.table) or {}
+    own = _each_has_his_own(game)
+    times = dict(schedule.quota) if own else schedule.times(game.rules.table) or {}
     done = declared_by(game)
-    key = seat if schedule.kind == "declared" else None
+    key = seat if own else None
     return {c: n - done[key, c] for c, n in times.items() if n > done[key, c]}
 
 

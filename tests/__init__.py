@@ -1,0 +1,1 @@
+"""Tests; each stands alone and holds copies of the cases it needs."""
