@@ -173,7 +173,6 @@ CODES: dict[str, Code] = {
         Code("D420", "trump-not-here"),
         Code("D421", "form-not-here"),
         Code("D422", "form-against-trump"),
-        Code("D423", "declarer-missing"),
         Code("D424", "sale-not-here"),
         Code("D425", "sold-by-another"),
         Code("D426", "sold-to-the-seller"),

@@ -1,0 +1,136 @@
+"""The checker: a game goes in, findings come out. It raises nothing, mends nothing, and stops at no fault."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kingscore.check.clauses import CLAUSES
+from kingscore.check.ending import ENDING
+from kingscore.check.laid import Laid
+from kingscore.check.order import COURSE, Course, Ground, course_of, ground_of
+from kingscore.check.shape import SHAPE
+from kingscore.check.sums import SUMS
+from kingscore.check.written import WRITTEN
+from kingscore.course import is_complete
+from kingscore.findings import Finding, finding, has_errors
+from kingscore.game import Game
+from kingscore.score import Line, Points, ScoreTable, deal_points
+
+DEAL_CHECKS = (*SHAPE, *CLAUSES, *SUMS)
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What there is to say about a game.
+
+    ``points`` holds each deal's points, a number for every seat, None for a deal with an error of its own; ``totals``
+    are None as soon as one deal has none. ``complete`` tells whether the schedule is through.
+    """
+
+    findings: tuple[Finding, ...]
+    points: tuple[Points | None, ...]
+    totals: Points | None
+    complete: bool
+
+    @property
+    def ok(self) -> bool:
+        """True if nothing found is an error."""
+        return not has_errors(self.findings)
+
+
+def check_game(game: Game) -> Report:
+    """Everything that can be seen to be wrong in a game, in the order of its deals, with the points that hold."""
+    ground = ground_of(game.rules)
+    course = course_of(game, ground)
+    found: list[Finding] = [f for check in COURSE for f in check(game, ground, course)]
+    points: list[Points | None] = []
+    for number in range(1, len(game.deals) + 1):
+        own, scored = _one_deal(game, ground, course, number)
+        found += own
+        points.append(scored)
+    found = _agreed(game, found, points)
+    table = _score_table(game, _without(points, _faulted(found, "D")))
+    ending = [f for check in (*ENDING, *WRITTEN) for f in check(game, table)]
+    found += _agreed(game, ending, points)
+    kept = _without(points, _faulted(found, "DC"))
+    return Report(_in_order(found), kept, _score_table(game, kept).totals, is_complete(game, table))
+
+
+def check_deal(game: Game, number: int) -> tuple[Finding, ...]:
+    """All that can be said when deal ``number`` (from 1) is recorded: the deal itself, its place in the course."""
+    ground = ground_of(game.rules)
+    course = course_of(game, ground)
+    found = [f for check in COURSE for f in check(game, ground, course) if f.deal == number]
+    own, scored = _one_deal(game, ground, course, number)
+    found = _agreed(game, [*found, *own], (*[None] * (number - 1), scored))
+    return _in_order([*found, *_after_limit(game, number)])
+
+
+def _one_deal(game: Game, ground: Ground, course: Course, number: int) -> tuple[list[Finding], Points | None]:
+    """What is wrong with a deal itself, and the points that it gives as it stands."""
+    deal = game.deals[number - 1]
+    contract = ground.contracts.get(deal.contract)
+    if contract is None:
+        near = tuple(c.names for c in game.rules.contracts)
+        return [finding("D401", deal=number, number=number, found=deal.contract, expected=near)], None
+    slot = course.slots[number - 1] or ground.slot(game.dealer + number - 1, number)
+    laid = Laid(game, number, deal, contract, slot.seats, slot.turn)
+    found = [f for check in DEAL_CHECKS for f in check(laid)]
+    return found, deal_points(game.rules, deal, slot.seats)
+
+
+def _after_limit(game: Game, number: int) -> list[Finding]:
+    """The findings on the end of the game that point at one deal."""
+    points = tuple(_one_deal_points(game))
+    table = _score_table(game, points)
+    return [f for check in ENDING for f in check(game, table) if f.deal == number]
+
+
+def _one_deal_points(game: Game) -> list[Points | None]:
+    ground = ground_of(game.rules)
+    slots = [ground.slot(game.dealer + n, n + 1) for n in range(len(game.deals))]
+    return [deal_points(game.rules, deal, slot.seats) for deal, slot in zip(game.deals, slots, strict=True)]
+
+
+def _faulted(found: list[Finding], families: str) -> set[int]:
+    """The numbers of deals that have an error of their own; one that is missing before a deal is none of it."""
+    return {
+        f.deal
+        for f in found
+        if f.deal is not None and f.severity == "error" and f.code[0] in families and f.code != "C503"
+    }
+
+
+def _without(points: Sequence[Points | None], faulted: set[int]) -> tuple[Points | None, ...]:
+    return tuple(None if number in faulted else value for number, value in enumerate(points, 1))
+
+
+def _agreed(game: Game, found: list[Finding], points: Sequence[Points | None]) -> list[Finding]:
+    """Faults that the players agreed to keep are warnings; a deal that gives no points cannot be kept."""
+    return [_softened(game, one, points) for one in found]
+
+
+def _softened(game: Game, one: Finding, points: Sequence[Points | None]) -> Finding:
+    number = one.deal
+    if one.severity != "error" or number is None or number > len(points) or points[number - 1] is None:
+        return one
+    agreed = game.deals[number - 1].agreed
+    return replace(one, severity="warning", values=(*one.values, ("agreed", agreed))) if agreed else one
+
+
+def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:
+    """Running totals and totals of the points that hold."""
+    running: Points | None = (0,) * game.rules.table
+    lines = []
+    for number, (deal, value) in enumerate(zip(game.deals, points, strict=True), 1):
+        running = None if running is None or value is None else tuple(map(sum, zip(running, value, strict=True)))
+        lines.append(Line(number, deal.contract, value, running))
+    return ScoreTable(tuple(lines), None, None, running, None)
+
+
+def _in_order(found: list[Finding]) -> tuple[Finding, ...]:
+    """Findings by deal; those on the whole game come last. The same fault is told once."""
+    counted = Counter(found)
+    return tuple(sorted(counted, key=lambda one: one.deal if one.deal is not None else 10**9))

@@ -1,0 +1,148 @@
+"""Whether a deal's clauses fit its contract and one another: trump and form, sale and bid, titles. It adds nothing
+up."""
+
+from __future__ import annotations
+
+from kingscore.check.laid import Faults, Laid
+from kingscore.check.shape import Check, playing_entries
+from kingscore.game import Bid
+from kingscore.rules import FORMS, SUITS, TRUMPS, Sale
+
+#: What may be trump in each form; None is "not recorded".
+TRUMPS_OF_FORM: dict[str | None, tuple[str | None, ...]] = {
+    None: (None, *TRUMPS),
+    "suit": (None, *SUITS),
+    "by-last": (None, *SUITS),
+    "no-trump": (None, "none"),
+    "misere": (None, "misere"),
+    "rospis": (None,),
+}
+FORM_OF_TRUMP = {"none": "no-trump", "misere": "misere"}
+
+
+def trump_and_form_are_allowed_here(laid: Laid) -> Faults:
+    deal, forms = laid.deal, laid.contract.forms
+    if deal.trump is not None and deal.trump not in TRUMPS:
+        yield laid.fault("D420", "unknown", found=deal.trump, expected=TRUMPS)
+    elif deal.trump is not None and not forms:
+        yield laid.fault("D420", found=deal.trump)
+    form = deal.form if deal.form is not None else FORM_OF_TRUMP.get(deal.trump or "")
+    if form is not None and form not in forms and not (deal.form is None and not forms):
+        how = "unknown" if form not in FORMS else "none" if not forms else ""
+        yield laid.fault("D421", how, found=form, expected=forms or ("—",))
+
+
+def form_and_trump_agree(laid: Laid) -> Faults:
+    deal = laid.deal
+    if deal.form not in TRUMPS_OF_FORM or deal.trump is None or deal.trump not in TRUMPS:
+        return
+    if deal.trump not in TRUMPS_OF_FORM[deal.form]:
+        yield laid.fault("D422", found=deal.trump, form=deal.form or "suit")
+
+
+def sale_is_in_order(laid: Laid) -> Faults:
+    bid, sale = laid.deal.bid, laid.contract.sale
+    if bid is None or laid.contract.bid:
+        return
+    if sale is None:
+        yield laid.fault("D424", "bid" if bid.bidder is not None else "")
+        return
+    if bid.seller is None or bid.buyer is None or bid.bidder is not None or bid.suit is not None:
+        yield laid.fault("D429", "sale")
+        return
+    declarer = laid.declarer
+    if declarer is not None and bid.seller != declarer:
+        yield laid.fault("D425", seat=bid.seller, declarer=laid.player(declarer))
+    if bid.seller == bid.buyer:
+        yield laid.fault("D426", seat=bid.buyer)
+    yield from _price(laid, bid, sale)
+
+
+def _price(laid: Laid, bid: Bid, sale: Sale) -> Faults:
+    price, other = (bid.tricks, bid.points) if sale.unit == "tricks" else (bid.points, bid.tricks)
+    if price is None or other is not None:
+        yield laid.fault("D429", sale.unit)
+    elif sale.unit == "tricks" and not 1 <= price <= laid.rules.tricks:
+        yield laid.fault("D427", found=price, expected=laid.rules.tricks)
+    elif sale.unit == "points" and (price < sale.step or price % sale.step):
+        down = max(sale.step, price - price % sale.step)
+        yield laid.fault("D428", found=price, expected=sale.step, below=down, above=down + sale.step)
+
+
+def bid_is_in_order(laid: Laid) -> Faults:
+    """Where the suit is bid for, the record names the bidder, at least 1 and one of the suits."""
+    if not laid.contract.bid:
+        return
+    bid = laid.deal.bid
+    if bid is None:
+        yield laid.fault("D430")
+        return
+    if bid.seller is not None or bid.buyer is not None or bid.tricks is not None:
+        yield laid.fault("D429", "bid")
+    if bid.bidder is None:
+        yield laid.fault("D429", "bidder")
+    elif laid.deal.declarer is not None and laid.deal.declarer != bid.bidder:
+        yield laid.fault("D433", seat=bid.bidder, declarer=laid.player(laid.deal.declarer))
+    if bid.points is None or bid.points < 1:
+        yield laid.fault("D431", seat=bid.bidder, found=bid.points or 0)
+    if bid.suit not in SUITS:
+        yield laid.fault("D432", "unknown" if bid.suit else "", seat=bid.bidder, found=bid.suit or "—")
+
+
+def titles_are_in_order(laid: Laid) -> Faults:
+    """Each seat has one title, each title stands once; the tricks stay under the ceilings of the titles."""
+    given, wanted = laid.deal.titles, laid.contract.titles
+    if not wanted:
+        if given is not None:
+            yield laid.fault("D434")
+        return
+    if given is None:
+        yield laid.fault("D435", "missing", severity="hint", expected=wanted)
+    elif sorted(given) != sorted(wanted):
+        yield laid.fault("D435", found=given, expected=wanted)
+    else:
+        yield from _ceilings(laid, given)
+        yield from _succession(laid, given)
+
+
+def _ceilings(laid: Laid, titles: tuple[str, ...]) -> Faults:
+    row = laid.deal.row("tricks")
+    tricks = playing_entries(laid, row) if row is not None else None
+    ceilings = dict(zip(laid.contract.titles, laid.contract.ceilings, strict=False))
+    for seat, taken in enumerate(tricks or ()):
+        most = ceilings.get(titles[seat])
+        if most is not None and taken > most:
+            yield laid.fault("D436", seat=seat, item="tricks", found=taken, expected=most, title=titles[seat])
+
+
+def _succession(laid: Laid, titles: tuple[str, ...]) -> Faults:
+    """The titles of a reign follow the tricks of the quota deal before it; a tie keeps the order of titles there."""
+    if laid.contract.ceilings or laid.number < 2:
+        return
+    before = laid.game.deals[laid.number - 2]
+    quota = laid.rules.contract(before.contract)
+    if quota is None or not quota.ceilings or before.titles is None:
+        return
+    expected = succession(before.titles, before.row("tricks"), quota.titles)
+    if expected is not None and expected != titles:
+        wrong = next(seat for seat, title in enumerate(titles) if title != expected[seat])
+        yield laid.fault("D437", seat=wrong, found=titles, expected=expected, title=titles[wrong], due=expected[wrong])
+
+
+def succession(titles: tuple[str, ...], tricks: tuple[int | None, ...] | None, order: tuple[str, ...]) -> (
+    tuple[str, ...] | None
+):  # fmt: skip
+    """The titles that a quota deal gives, seat by seat; None where its record does not tell."""
+    if tricks is None or len(tricks) != len(order) or None in tricks or sorted(titles) != sorted(order):
+        return None
+    ranking = sorted(range(len(order)), key=lambda seat: (-(tricks[seat] or 0), order.index(titles[seat])))
+    return tuple(order[ranking.index(seat)] for seat in range(len(order)))
+
+
+CLAUSES: tuple[Check, ...] = (
+    trump_and_form_are_allowed_here,
+    form_and_trump_agree,
+    sale_is_in_order,
+    bid_is_in_order,
+    titles_are_in_order,
+)

@@ -1,0 +1,274 @@
+"""The course of a game: every deal's place in the schedule, and what is missing, too many, or out of turn.
+
+A deal that is missing shifts all later ones. So the deals are first laid along the schedule with as little amiss as
+possible, and only what is then amiss is told. It looks at no number of a deal.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from kingscore.check.laid import Faults, player
+from kingscore.check.shape import rows
+from kingscore.findings import Finding, finding
+from kingscore.game import Deal, Game, declarer_in_turn, playing
+from kingscore.language import Names
+from kingscore.rules import Contract, Rules
+
+#: What it costs to explain a record by each fault: the cheapest explanation is told.
+CONTRACT, DECLARER, SITTERS, GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 7, 6, 10
+#: How far a deal may lie from its place before the search gives up.
+REACH = 9
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A place in the schedule: who plays, whose turn it is to declare, which contract is due (None: a free choice)."""
+
+    seats: tuple[int, ...]
+    turn: int | None
+    contract: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """What a game's rules say, laid out for looking up: contracts by id; who plays and who is in turn, by dealer."""
+
+    rules: Rules
+    contracts: dict[str, Contract]
+    by_dealer: tuple[tuple[tuple[int, ...], int | None], ...]
+
+    def slot(self, dealer: int, number: int) -> Slot:
+        """The place ``number`` of the schedule, from 1, when this seat deals."""
+        schedule = self.rules.schedule
+        seats, turn = self.by_dealer[dealer % self.rules.table]
+        fixed = schedule.kind == "fixed" and not schedule.free and 0 < number <= len(schedule.order)
+        return Slot(seats, turn, schedule.order[number - 1] if fixed else None)
+
+    def names(self, contract_id: str | None) -> Names | str:
+        """A contract's names, its id where this game has none such."""
+        contract = self.contracts.get(contract_id or "")
+        return contract.names if contract is not None else contract_id or "—"
+
+
+def ground_of(rules: Rules) -> Ground:
+    games = [Game(rules, (), dealer) for dealer in range(rules.table)]
+    free = rules.schedule.free
+    by_dealer = tuple((playing(game, 1), None if free else declarer_in_turn(game, 1)) for game in games)
+    return Ground(rules, {contract.id: contract for contract in rules.contracts}, by_dealer)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """The deals laid along the schedule.
+
+    ``slots`` holds each deal's place (None for a deal too many), ``places`` its number there. ``swaps`` are numbers of
+    deals that stand in the place of the next. ``gaps`` are ``(before deal, place)`` for what is missing. ``turned`` is
+    how many seats the first dealer must move.
+    """
+
+    slots: tuple[Slot | None, ...]
+    swaps: tuple[int, ...] = ()
+    gaps: tuple[tuple[int, int], ...] = ()
+    turned: int = 0
+
+    def straight(self, number: int) -> Course:
+        """The same with two deals where they are recorded: not they but their declarers have changed places."""
+        slots = list(self.slots)
+        slots[number - 1], slots[number] = slots[number], slots[number - 1]
+        return replace(self, slots=tuple(slots), swaps=tuple(n for n in self.swaps if n != number))
+
+
+def course_of(game: Game, ground: Ground) -> Course:
+    """Each deal's place in the schedule, with as little amiss as can be."""
+    deals, schedule, places = game.deals, game.rules.schedule, game.rules.deals
+    slots = tuple(ground.slot(game.dealer + n, n + 1) for n in range(len(deals)))
+    short = places is not None and len(deals) < places and game.finished == "yes" and schedule.limit is None
+    long = places is not None and len(deals) > places
+    if not short and not long and not any(amiss(ground, d, s) for d, s in zip(deals, slots, strict=True)):
+        return Course(slots)
+    from kingscore.check.laying import lay
+
+    course = lay(game, ground)
+    for number in course.swaps:
+        straight = course.straight(number)
+        if len(list(quotas_are_kept(game, ground, straight))) < len(list(quotas_are_kept(game, ground, course))):
+            course = straight
+    return course
+
+
+def amiss(ground: Ground, deal: Deal, slot: Slot) -> int:
+    """How badly a deal fits a place: 0 where it fits."""
+    cost = 0
+    if slot.contract is not None and deal.contract != slot.contract:
+        cost += CONTRACT
+    if deal.declarer is not None and deal.declarer != slot.turn and slot.turn is not None and declares(ground, deal):
+        cost += DECLARER
+    table = ground.rules.table
+    if len(slot.seats) < table and sitters(deal, table, slot.seats):
+        cost += SITTERS
+    return cost
+
+
+def declares(ground: Ground, deal: Deal) -> bool:
+    """True if somebody declares this deal's contract."""
+    contract = ground.contracts.get(deal.contract)
+    return contract is not None and contract.declared
+
+
+def sitters(deal: Deal, table: int, seats: tuple[int, ...]) -> bool:
+    """True if the empty places of a deal's rows are those of other seats than sit out."""
+    for _, row in rows(deal):
+        if len(row) == table:
+            return tuple(seat for seat in range(table) if row[seat] is not None) != seats
+    return False
+
+
+def deals_stand_in_order(game: Game, ground: Ground, course: Course) -> Faults:
+    """In a fixed order every deal is the one that is due."""
+    for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
+        if slot is None or slot.contract in (None, deal.contract) or deal.contract not in ground.contracts:
+            continue
+        yield _told(ground, "C501", game, number, due=ground.names(slot.contract))
+
+
+def no_deals_have_changed_places(game: Game, ground: Ground, course: Course) -> Faults:
+    for number in course.swaps:
+        other = ground.names(game.deals[number].contract)
+        yield _told(ground, "C502", game, number, other=number + 1, due=other)
+
+
+def no_deal_is_missing(game: Game, ground: Ground, course: Course) -> Faults:
+    """No place of the schedule is empty before the last deal that is recorded."""
+    by_deal: dict[int, list[int]] = defaultdict(list)
+    for before, place in course.gaps:
+        if before <= len(game.deals):
+            by_deal[before].append(place)
+    for before, places in by_deal.items():
+        slots = [ground.slot(game.dealer + course.turned + place - 1, place) for place in places]
+        due = tuple(ground.names(slot.contract) for slot in slots if slot.contract is not None)
+        turn = slots[0].turn
+        values: dict[str, object] = {"n": len(places), "before": before, "due": due or ("—",)}
+        how = "due" if due else "turn"
+        yield finding("C503", how, deal=before, number=before, player=player(game, turn), **values)  # type: ignore[arg-type]
+
+
+def no_deal_is_too_many(game: Game, ground: Ground, course: Course) -> Faults:
+    """Every deal has a place in the schedule: none twice, none after the end."""
+    last = max((n for n, slot in enumerate(course.slots, 1) if slot is not None), default=0)
+    after: list[int] = []
+    for number, slot in enumerate(course.slots, 1):
+        if slot is not None:
+            continue
+        twin = _twin(game, number)
+        if twin is not None:
+            yield _told(ground, "C504", game, number, other=twin)
+        elif number > last:
+            after.append(number)
+        else:
+            yield _told(ground, "C505", game, number)
+    if after:
+        yield _told(ground, "C506", game, after[0], n=len(after), deals=game.rules.deals or 0, last=after[-1])
+
+
+def _twin(game: Game, number: int) -> int | None:
+    """The number of an earlier deal that is the same, the nearest one."""
+    deal = game.deals[number - 1]
+    return next((n for n in range(number - 1, 0, -1) if game.deals[n - 1] == deal), None)
+
+
+def declarers_are_in_turn(game: Game, ground: Ground, course: Course) -> Faults:
+    """Who declared is the one whose turn it was; in a deal that nobody declares it is only worth a word."""
+    for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
+        if slot is None or deal.declarer is None or slot.turn is None or deal.declarer == slot.turn:
+            continue
+        if deal.declarer not in slot.seats:
+            continue
+        code = "C507" if declares(ground, deal) else "C508"
+        yield _told(ground, code, game, number, seat=deal.declarer, player=player(game, deal.declarer),
+                    due=player(game, slot.turn))  # fmt: skip
+
+
+def first_dealer_fits(game: Game, ground: Ground, course: Course) -> Faults:
+    """The declarers follow from who dealt first."""
+    if course.turned:
+        due = (game.dealer + course.turned) % game.rules.table
+        yield finding("C509", player=player(game, game.dealer), due=player(game, due))
+
+
+def quotas_are_kept(game: Game, ground: Ground, course: Course) -> Faults:
+    """Nobody declares a contract more often than he may, and no contract comes more often than it should."""
+    schedule, table = game.rules.schedule, game.rules.table
+    ordered = schedule.kind == "fixed" and not schedule.free
+    if ordered or schedule.kind == "open":
+        return
+    own = schedule.kind == "declared" and not schedule.free
+    times = dict(schedule.quota) if own else schedule.times(table) or {}
+    done: dict[tuple[int | None, str], list[int]] = defaultdict(list)
+    for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
+        if slot is None or deal.contract not in times:
+            continue
+        seat = _declarer(deal, slot) if own else None
+        before = done[seat, deal.contract]
+        if len(before) >= times[deal.contract]:
+            yield _told(ground, "C510", game, number, "player" if seat is not None else "game", seat=seat,
+                        player=player(game, seat), n=times[deal.contract], before=tuple(before),
+                        left=_left(ground, done, times, seat))  # fmt: skip
+        before.append(number)
+
+
+def _declarer(deal: Deal, slot: Slot) -> int | None:
+    """Who declared for the quota: the one in turn; as recorded where nobody is in turn or the players agreed on it."""
+    if slot.turn is None or deal.agreed:
+        return deal.declarer if deal.declarer is not None else slot.turn
+    return slot.turn
+
+
+def _left(
+    ground: Ground, done: dict[tuple[int | None, str], list[int]], times: dict[str, int], seat: int | None
+) -> tuple[Names | str, ...]:
+    left = [c for c, n in times.items() if len(done.get((seat, c), ())) < n]
+    return tuple(ground.names(c) for c in left) or ("—",)
+
+
+def a_finished_game_has_all_deals(game: Game, ground: Ground, course: Course) -> Faults:
+    """A game that is said to be finished lacks none of its last deals."""
+    deals = game.rules.deals
+    if game.finished != "yes" or deals is None or game.rules.schedule.limit is not None:
+        return
+    at_end = [place for before, place in course.gaps if before > len(game.deals)]
+    if at_end:
+        yield finding("C511", n=len(at_end), found=len(game.deals), expected=deals,
+                      due=tuple(_still_due(game, ground, at_end)))  # fmt: skip
+
+
+def _still_due(game: Game, ground: Ground, places: list[int]) -> Iterator[Names | str]:
+    schedule = game.rules.schedule
+    if schedule.kind == "fixed" and not schedule.free:
+        yield from (ground.names(schedule.order[place - 1]) for place in places)
+        return
+    have = Counter(deal.contract for deal in game.deals)
+    for contract, times in (schedule.times(game.rules.table) or {}).items():
+        if have[contract] < times:
+            yield ground.names(contract)
+
+
+def _told(
+    ground: Ground, code: str, game: Game, number: int, how: str = "", *, seat: int | None = None, **values: object
+) -> Finding:
+    contract = ground.names(game.deals[number - 1].contract)
+    return finding(code, how, deal=number, seat=seat, number=number, contract=contract, **values)  # type: ignore[arg-type]
+
+
+COURSE = (
+    deals_stand_in_order,
+    no_deals_have_changed_places,
+    no_deal_is_missing,
+    no_deal_is_too_many,
+    declarers_are_in_turn,
+    first_dealer_fits,
+    quotas_are_kept,
+    a_finished_game_has_all_deals,
+)

@@ -1,0 +1,68 @@
+"""The one place that asks whether a deal can have come about: counts or points against deck, tricks and values."""
+
+from __future__ import annotations
+
+from functools import reduce
+from math import gcd
+
+from kingscore.check import feasible
+from kingscore.check.laid import Laid
+from kingscore.game import Row
+from kingscore.rules import Contract, Item
+from kingscore.score import transfer
+
+
+def held(laid: Laid, item: Item) -> int:
+    """How many of an item this deal holds; of the suit that was bid, the cards that the deck has of it."""
+    bid = laid.deal.bid
+    if item.id == "suit-cards" and bid is not None and bid.suit is not None:
+        return laid.rules.deck.of_suit(bid.suit)
+    return item.amount
+
+
+def least_and_most(laid: Laid, item: Item) -> tuple[int, int]:
+    """The range in which an item's counts may add up: one number unless cards may stay in the stock."""
+    most, contract = held(laid, item), laid.contract
+    if not contract.loose:
+        return most, most
+    if item.id == "tricks" and contract.tricks_range is not None:
+        return contract.tricks_range
+    if item.id in ("last-two", "last-trick"):
+        return most, most
+    return max(0, most - laid.rules.stock), most
+
+
+def unit(contract: Contract) -> int:
+    """The largest number of which all points of a contract are multiples; 0 where nothing is worth anything."""
+    return reduce(gcd, (abs(item.value) for item in contract.items), 0)
+
+
+def played(laid: Laid, points: Row) -> tuple[int, ...]:
+    """Points of the seats that play, before anything was paid for a sale or a bid."""
+    bid, moved = laid.deal.bid, transfer(laid.contract, laid.deal)
+    out = [value or 0 for value in points]
+    if bid is not None and moved and bid.seller is not None and bid.buyer is not None:
+        out[bid.seller] -= moved
+        out[bid.buyer] += moved
+    if laid.contract.bid and bid is not None and bid.bidder is not None:
+        out[bid.bidder] += bid.points or 0
+    return tuple(out[seat] for seat in laid.seats)
+
+
+def totals(laid: Laid) -> tuple[int, ...]:
+    """Every total that the deal's points may come to, the usual one first; a bid is in it."""
+    contract, bid = laid.contract, laid.deal.bid
+    if not contract.bid:
+        return contract.totals
+    value = contract.items[0].value
+    return (held(laid, contract.items[0]) * value - (bid.points or 0 if bid else 0),)
+
+
+def counts_fit(laid: Laid, counts: dict[str, Row]) -> bool:
+    """True if some distribution of the cards gives these counts."""
+    return feasible.counts_possible(laid.rules, laid.contract, counts, laid.seats, laid.deal)
+
+
+def points_fit(laid: Laid, points: Row) -> bool:
+    """True if some counts give these points, with sale, bid, sweep and doubling."""
+    return feasible.points_possible(laid.rules, laid.contract, points, laid.seats, laid.deal)

@@ -1,0 +1,204 @@
+"""What somebody may have meant by numbers that cannot be: the likeliest cause, told once. It mends nothing."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from kingscore.check.laid import Faults, Laid, cell, shown_row
+from kingscore.check.possible import held, least_and_most, played, points_fit, totals, unit
+from kingscore.findings import Finding, Value, finding
+from kingscore.game import Bid, Row
+from kingscore.rules import Item
+from kingscore.score import deal_points, transfer
+
+
+def fits(laid: Laid, row: Row) -> bool:
+    """True if a whole row of points can come out of this deal."""
+    if laid.contract.placement:
+        return sorted(row[seat] or 0 for seat in laid.seats) == sorted(laid.contract.prizes)
+    return points_fit(laid, row) if unit(laid.contract) else not any(row)
+
+
+def points_as_counts(laid: Laid, item: Item, row: Row) -> bool:
+    """True if a row of counts is impossible as it stands and right when read as points."""
+    taken = [row[seat] or 0 for seat in laid.seats]
+    value, (low, high) = abs(item.value), least_and_most(laid, item)
+    if not value or (min(taken) >= 0 and low <= sum(taken) <= high) or any(n % value for n in taken):
+        return False
+    if min(taken) < 0 < max(taken):
+        return False
+    counts = [abs(n) // value for n in taken]
+    return low <= sum(counts) <= high and max(counts) <= held(laid, item)
+
+
+def scaled(row: Row, factor: int) -> Row:
+    """A row with each entry multiplied; empty places stay empty."""
+    return tuple(None if value is None else value * factor for value in row)
+
+
+def with_entry(row: Row, seat: int, value: int) -> Row:
+    return (*row[:seat], value, *row[seat + 1 :])
+
+
+def counts_as_points(laid: Laid, row: Row) -> Row | None:
+    """The points that a row gives when it is read as counts; None where that is impossible too."""
+    taken = [value or 0 for value in row]
+    if len(laid.contract.items) != 1 or min(taken) < 0 < max(taken):
+        return None
+    item, deal = laid.contract.items[0], laid.deal
+    counts = tuple(None if value is None else abs(value) for value in row)
+    low, high = least_and_most(laid, item)
+    if not low <= sum(value or 0 for value in counts) <= high:
+        return None
+    points = deal_points(laid.rules, replace(deal, counts=((item.id, counts),), points=None), laid.seats)
+    return None if points is None else tuple(points[s] if s in laid.seats else None for s in range(len(row)))
+
+
+def signed_right(laid: Laid, row: Row) -> Row | None:
+    """The row with its signs mended, where that alone makes it possible: all of them, those that differ, or one."""
+    for mended in (scaled(row, -1), *(tuple(None if v is None else sign * abs(v) for v in row) for sign in (-1, 1))):
+        if mended != row and fits(laid, mended):
+            return mended
+    for seat in laid.seats:
+        if row[seat] and fits(laid, mended := with_entry(row, seat, -(row[seat] or 0))):
+            return mended
+    return None
+
+
+def unswept(laid: Laid, row: Row) -> int | None:
+    """The seat that took everything where the row shows it without the sweep."""
+    contract = laid.contract
+    full = [seat for seat in laid.seats if row[seat] in (contract.base_total, 2 * contract.base_total)]
+    rest = sum(abs(row[seat] or 0) for seat in laid.seats if seat not in full)
+    return full[0] if contract.sweep is not None and len(full) == 1 and not rest else None
+
+
+def sold(laid: Laid, row: Row) -> Bid | None:
+    """A sale that is not recorded and makes the row possible, the cheapest one."""
+    sale, seller = laid.contract.sale, laid.declarer
+    if sale is None or seller is None or laid.deal.bid is not None or seller not in laid.seats:
+        return None
+    most = laid.rules.tricks if sale.unit == "tricks" else 4 * laid.contract.base_total // sale.step
+    for n in range(1, most + 1):
+        for buyer in laid.seats:
+            tricks, points = (n, None) if sale.unit == "tricks" else (None, n * sale.step)
+            bid = Bid(seller=seller, buyer=buyer, tricks=tricks, points=points)
+            if buyer != seller and fits(replace(laid, deal=replace(laid.deal, bid=bid)), row):
+                return bid
+    return None
+
+
+def single_cells(laid: Laid, row: Row) -> tuple[tuple[int, int], ...]:
+    """Each ``(seat, value)`` that, put in place of the one entry, makes the row possible."""
+    if laid.contract.placement:
+        wanted = Counter(laid.contract.prizes)
+        have = Counter(row[seat] or 0 for seat in laid.seats)
+        left = list((wanted - have).elements())
+        extra = have - wanted
+        return tuple((s, left[0]) for s in laid.seats if len(left) == 1 and (row[s] or 0) in extra)
+    found = sum(row[seat] or 0 for seat in laid.seats)
+    offs = [total - found for total in _possible_totals(laid) if total != found]
+    return tuple(
+        (seat, (row[seat] or 0) + off)
+        for off in offs
+        for seat in laid.seats
+        if fits(laid, with_entry(row, seat, (row[seat] or 0) + off))
+    )
+
+
+def _possible_totals(laid: Laid) -> tuple[int, ...]:
+    contract = laid.contract
+    if not contract.loose:
+        return totals(laid)
+    spans = [sorted(n * item.value for n in least_and_most(laid, item)) for item in contract.items]
+    low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
+    step = unit(contract) or 1
+    return tuple(range(high, low - 1, -step))[:60]
+
+
+def reading_of_points(laid: Laid, row: Row) -> Faults:
+    """One finding, or one for each entry, on a row of points that is whole and cannot be."""
+    if laid.contract.placement:
+        yield from _prizes(laid, row)
+        return
+    swept = unswept(laid, row)
+    if swept is not None:
+        yield laid.fault("D444", seat=swept, found=row[swept] or 0, expected=laid.contract.sweep or 0)
+    elif laid.contract.doubles and fits(laid, scaled(row, 2)):
+        yield laid.fault("D445", found=shown_row(row), expected=shown_row(scaled(row, 2)))
+    elif (mended := signed_right(laid, row)) is not None:
+        yield from _signs(laid, row, mended)
+    elif (counted := counts_as_points(laid, row)) is not None:
+        yield laid.fault("D447", found=shown_row(row), expected=shown_row(counted))
+    else:
+        yield from _price_left_out(laid, row) or _numbers(laid, row)
+
+
+def _signs(laid: Laid, row: Row, mended: Row) -> Faults:
+    wrong = [seat for seat in laid.seats if row[seat] != mended[seat]]
+    all_of_them = len(wrong) == sum(bool(row[seat]) for seat in laid.seats)
+    how = "row" if all_of_them else "cell"
+    side = "minus" if laid.contract.penalty else "plus"
+    cells = tuple(cell(laid.game, seat, row[seat], mended[seat] or 0) for seat in wrong)
+    yield laid.fault("D446", f"{how}.{side}", seat=None if all_of_them and len(wrong) > 1 else wrong[0], cells=cells,
+                     found=shown_row(row), expected=shown_row(mended))  # fmt: skip
+
+
+def _price_left_out(laid: Laid, row: Row) -> tuple[Finding, ...]:
+    """A bid or a sale that the points do not hold, or one that they hold and that is not recorded."""
+    bid = laid.deal.bid
+    if bid is not None:
+        without = replace(laid, deal=replace(laid.deal, bid=replace(bid, points=0, tricks=0)))
+        if not fits(without, row):
+            return ()
+        if laid.contract.bid:
+            return (laid.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0),)
+        return (laid.fault("D451", "sale", seat=bid.buyer, price=transfer(laid.contract, laid.deal),
+                           seller=laid.player(bid.seller)),)  # fmt: skip
+    missing = sold(laid, row)
+    if missing is None:
+        return ()
+    how = "tricks" if missing.tricks else "points"
+    return (laid.fault("D452", how, seat=missing.buyer, seller=laid.player(missing.seller),
+                       price=missing.tricks or missing.points or 0),)  # fmt: skip
+
+
+def _prizes(laid: Laid, row: Row) -> Faults:
+    wanted = laid.contract.prizes
+    taken = sorted(row[seat] or 0 for seat in laid.seats)
+    if taken == list(range(1, len(wanted) + 1)):
+        yield laid.fault("D447", "places", found=shown_row(row), expected=wanted)
+        return
+    if sorted(-n for n in taken) == sorted(wanted):
+        yield from _signs(laid, row, scaled(row, -1))
+        return
+    extra, left = Counter(taken) - Counter(wanted), Counter(wanted) - Counter(taken)
+    cells = tuple(cell(laid.game, seat, row[seat], value) for seat, value in single_cells(laid, row))
+    tied = [seat for seat in laid.seats if (row[seat] or 0) in wanted and (row[seat] or 0) in extra]
+    seat = tied[0] if tied else next(s for s in laid.seats if (row[s] or 0) in extra)
+    yield laid.fault("D449", "tie" if tied else "", seat=seat, found=row[seat] or 0, expected=wanted,
+                     players=laid.players(tied), left=tuple(left.elements()), cells=cells or ("—",))  # fmt: skip
+
+
+def _numbers(laid: Laid, row: Row) -> tuple[Finding, ...]:
+    step, possible = unit(laid.contract), _possible_totals(laid)
+    found = sum(row[seat] or 0 for seat in laid.seats)
+    nearest = min(possible, key=lambda total: abs(total - found)) if possible else 0
+    before = dict(zip(laid.seats, played(laid, row), strict=True))
+    broken = [seat for seat in laid.seats if before[seat] % step] if step else []
+    cells = tuple(cell(laid.game, seat, row[seat], value) for seat, value in single_cells(laid, row)[:8])
+    values: dict[str, Value] = {
+        "total": found, "expected": nearest, "totals": possible[:3], "difference": abs(nearest - found),
+        "n": abs(nearest - found), "cells": cells or ("—",),
+        "least": min(possible), "most": max(possible), "step": step,
+    }  # fmt: skip
+    number = laid.number
+    if broken:
+        how = "total" if found != nearest else ""
+        told = [finding("D442", how, deal=number, seat=seat) for seat in broken]
+        return tuple(laid.with_values(one, {**values, "found": row[one.seat or 0] or 0}) for one in told)
+    if found not in possible:
+        how = "range" if laid.contract.loose else "several" if len(possible) > 1 else ""
+        return (laid.with_values(finding("D441", how, deal=number), {**values, "found": found}),)
+    return (laid.fault("D443", found=shown_row(row), items=tuple(i.names for i in laid.contract.items)),)

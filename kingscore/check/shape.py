@@ -1,0 +1,135 @@
+"""Whether a deal is written in the form that its contract has: which rows, how many entries, for whom. It adds nothing
+up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+
+from kingscore.check.laid import Faults, Laid
+from kingscore.game import Deal, Row
+
+Check = Callable[[Laid], Faults]
+
+
+def rows(deal: Deal) -> tuple[tuple[str, Row], ...]:
+    """Every row of a deal with the item it counts; points and places have no item."""
+    single = tuple(("", row) for row in (deal.points, deal.places) if row is not None)
+    return (*(deal.counts or ()), *single)
+
+
+def row_is_whole(laid: Laid, row: Row) -> bool:
+    """True if a row has an entry for each seat that plays and none for the others."""
+    if len(row) != laid.rules.table:
+        return False
+    return all((row[seat] is not None) == (seat in laid.seats) for seat in range(len(row)))
+
+
+def playing_entries(laid: Laid, row: Row) -> tuple[int, ...] | None:
+    """The entries of the seats that play, None where one is missing or the row has the wrong length."""
+    if len(row) != laid.rules.table:
+        return None
+    found = tuple(value for value in (row[seat] for seat in laid.seats) if value is not None)
+    return found if len(found) == len(laid.seats) else None
+
+
+def each_row_has_an_entry_for_every_seat(laid: Laid) -> Faults:
+    """A row is as long as the table (a seat that sits out keeps an empty place)."""
+    table = laid.rules.table
+    for item, row in rows(laid.deal):
+        if len(row) != table:
+            yield laid.fault(
+                "D402", "long" if len(row) > table else "short", item=item or None, found=len(row), expected=table,
+                difference=abs(len(row) - table), row=laid.item(item) if item else "",
+            )  # fmt: skip
+
+
+def each_playing_seat_has_an_entry(laid: Laid) -> Faults:
+    whole = [(item, row) for item, row in rows(laid.deal) if len(row) == laid.rules.table]
+    for seat in laid.seats:
+        empty = [item for item, row in whole if row[seat] is None]
+        if empty:
+            yield laid.fault("D403", seat=seat, item=empty[0] or None)
+
+
+def seats_that_sit_out_have_no_entry(laid: Laid) -> Faults:
+    if len(laid.seats) == laid.rules.table:
+        return
+    whole = [(item, row) for item, row in rows(laid.deal) if len(row) == laid.rules.table]
+    for seat in range(laid.rules.table):
+        taken = [(item, row[seat]) for item, row in whole if row[seat] is not None]
+        if seat not in laid.seats and taken:
+            item, value = taken[0]
+            yield laid.fault("D404", seat=seat, item=item or None, found=value or 0, playing=laid.players(laid.seats))
+
+
+def result_is_of_the_right_kind(laid: Laid) -> Faults:
+    """Placings in a placement deal, counts in any other; something in all but a foul and a rospis."""
+    deal, contract = laid.deal, laid.contract
+    if deal.foul is not None or contract.placement:
+        if deal.counts is not None and deal.foul is None:
+            yield laid.fault("D413", prizes=len(contract.prizes))
+    elif deal.places is not None:
+        yield laid.fault("D412", items=tuple(item.names for item in contract.items))
+    nothing = deal.counts is None and deal.points is None and deal.places is None
+    if nothing and deal.foul is None and deal.form != "rospis":
+        yield laid.fault("D410", "places" if contract.placement else "counts")
+
+
+def items_are_those_of_the_contract(laid: Laid) -> Faults:
+    contract, counts = laid.contract, laid.deal.counts
+    if counts is None or contract.placement or laid.deal.foul is not None:
+        return
+    wanted = {item.id for item in contract.items}
+    given = Counter(item for item, _ in counts)
+    missing = [item for item in contract.items if item.id not in given]
+    foreign = [item for item in given if item not in wanted]
+    expected = tuple(item.names for item in contract.items)
+    for found in foreign:
+        how = "pips" if found == "hearts" and "heart-pips" in wanted else ""
+        yield laid.fault("D406", how, item=found, expected=expected)
+    for item in missing:
+        if not (foreign and len(contract.items) == 1):
+            yield laid.fault("D405", item=item.id, expected=expected)
+    for found, times in given.items():
+        if times > 1:
+            yield laid.fault("D407", item=found, times=times)
+
+
+def foul_stands_alone(laid: Laid) -> Faults:
+    """A foul takes no counts, and there must be a penalty that it can put on a seat."""
+    deal, contract = laid.deal, laid.contract
+    if deal.foul is None:
+        return
+    if not contract.penalty:
+        yield laid.fault("D417", seat=deal.foul, total=contract.base_total)
+    elif deal.counts is not None or deal.places is not None:
+        yield laid.fault("D416", seat=deal.foul, total=contract.base_total)
+
+
+def named_seats_play(laid: Laid) -> Faults:
+    """Declarer, seller, buyer, bidder and the one who fouled take part in the deal."""
+    deal, bid = laid.deal, laid.deal.bid
+    named = {
+        "declarer": deal.declarer,
+        "foul": deal.foul,
+        "seller": bid.seller if bid else None,
+        "buyer": bid.buyer if bid else None,
+        "bidder": bid.bidder if bid else None,
+    }
+    told: set[int] = set()
+    for role, seat in named.items():
+        if seat is not None and seat not in laid.seats and seat not in told:
+            told.add(seat)
+            yield laid.fault("D418", role, seat=seat, playing=laid.players(laid.seats))
+
+
+SHAPE: tuple[Check, ...] = (
+    each_row_has_an_entry_for_every_seat,
+    each_playing_seat_has_an_entry,
+    seats_that_sit_out_have_no_entry,
+    result_is_of_the_right_kind,
+    items_are_those_of_the_contract,
+    foul_stands_alone,
+    named_seats_play,
+)

@@ -1,0 +1,167 @@
+"""Whether a deal's numbers can be: counts against the deck and one another, points against totals and values."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from kingscore.check.laid import Faults, Laid, cell, shown_row
+from kingscore.check.possible import counts_fit, held, least_and_most
+from kingscore.check.reading import fits, points_as_counts, reading_of_points
+from kingscore.check.shape import Check, row_is_whole
+from kingscore.findings import Finding
+from kingscore.game import Row
+from kingscore.rules import Item
+from kingscore.score import deal_points
+
+
+def counts_can_be(laid: Laid) -> Faults:
+    """Each item's counts lie between 0 and what the deck holds, and add up to it."""
+    if laid.contract.placement or laid.deal.foul is not None or laid.deal.form == "rospis":
+        return
+    for item in laid.contract.items:
+        row = laid.deal.row(item.id)
+        if row is not None and row_is_whole(laid, row):
+            yield from _row_of_counts(laid, item, row)
+
+
+def _row_of_counts(laid: Laid, item: Item, row: Row) -> Faults:
+    taken = [(seat, row[seat] or 0) for seat in laid.seats]
+    if points_as_counts(laid, item, row):
+        yield laid.fault("D448", item=item.id, found=shown_row(row), value=abs(item.value))
+        return
+    low, high = least_and_most(laid, item)
+    most = high if item.id == "tricks" else held(laid, item)
+    over = [(seat, count) for seat, count in taken if count > most]
+    under = [(seat, count) for seat, count in taken if count < 0]
+    for seat, count in under:
+        yield laid.fault("D408", seat=seat, item=item.id, found=count)
+    for seat, count in over:
+        yield laid.fault("D409", seat=seat, item=item.id, found=count, expected=most, difference=count - most)
+    total = sum(count for _, count in taken)
+    if not over and not under and not low <= total <= high:
+        yield _total_of_counts(laid, item, row, total, (low, high))
+
+
+def _total_of_counts(laid: Laid, item: Item, row: Row, total: int, span: tuple[int, int]) -> Finding:
+    low, high = span
+    expected = low if total < low else high
+    off = expected - total
+    cells = tuple(
+        cell(laid.game, seat, row[seat], (row[seat] or 0) + off)
+        for seat in laid.seats
+        if 0 <= (row[seat] or 0) + off <= held(laid, item)
+    )
+    how = ("short" if off > 0 else "over") if low == high else "range"
+    return laid.fault(
+        "D440", how, item=item.id, found=total, expected=expected, difference=abs(off), n=abs(off), least=low,
+        most=high, cells=cells or ("—",),
+    )  # fmt: skip
+
+
+def whole_counts(laid: Laid) -> dict[str, Row] | None:
+    """The rows of all items of the contract, None as soon as one is missing or not whole."""
+    out: dict[str, Row] = {}
+    for item in laid.contract.items:
+        row = laid.deal.row(item.id)
+        if row is None or not row_is_whole(laid, row):
+            return None
+        out[item.id] = row
+    return out if len(out) == len(laid.deal.counts or ()) else None
+
+
+def counts_go_together(laid: Laid) -> Faults:
+    """The items' counts can all be true at once."""
+    counts = whole_counts(laid) if laid.deal.counts and laid.deal.foul is None else None
+    if not counts or not _each_adds_up(laid, counts):
+        return
+    if not counts_fit(laid, counts):
+        yield laid.fault("D450", items=tuple(item.names for item in laid.contract.items))
+
+
+def _each_adds_up(laid: Laid, counts: dict[str, Row]) -> bool:
+    for item in laid.contract.items:
+        low, high = least_and_most(laid, item)
+        taken = [counts[item.id][seat] or 0 for seat in laid.seats]
+        if min(taken) < 0 or not low <= sum(taken) <= high:
+            return False
+    return True
+
+
+def rospis_is_in_equal_shares(laid: Laid) -> Faults:
+    """A deal that is written down without play gives every seat the same."""
+    deal, contract = laid.deal, laid.contract
+    if deal.form != "rospis" or "rospis" not in contract.forms:
+        return
+    share = laid.rules.tricks // laid.rules.playing
+    value = contract.items[0].value if contract.items else 0
+    for item, row, each in (("tricks", deal.row("tricks"), share), ("", deal.points, share * value)):
+        if row is not None and row_is_whole(laid, row):
+            wrong = [seat for seat in laid.seats if row[seat] != each]
+            if wrong:
+                yield laid.fault(
+                    "D438", item=item or None, seat=wrong[0], found=row[wrong[0]] or 0, expected=each,
+                    players=laid.players(wrong),
+                )  # fmt: skip
+
+
+def placings_are_a_ranking(laid: Laid) -> Faults:
+    """The places are 1, 2, 3 … each once."""
+    row = laid.deal.places
+    if not laid.contract.placement or row is None or not row_is_whole(laid, row) or laid.deal.foul is not None:
+        return
+    count = len(laid.seats)
+    by_place: dict[int, list[int]] = {}
+    for seat in laid.seats:
+        by_place.setdefault(row[seat] or 0, []).append(seat)
+    free = tuple(place for place in range(1, count + 1) if place not in by_place)
+    for place, seats in by_place.items():
+        if not 1 <= place <= count:
+            yield laid.fault("D415", seat=seats[0], found=place, expected=count, free=free)
+        elif len(seats) > 1:
+            yield laid.fault("D414", seat=seats[-1], found=place, players=laid.players(seats), free=free)
+
+
+def points_can_be(laid: Laid) -> Faults:
+    """The points are those of some counts, or of a ranking; only the likeliest cause is told."""
+    deal, row = laid.deal, laid.deal.points
+    if row is None or not row_is_whole(laid, row) or deal.form == "rospis" or deal.foul is not None:
+        return
+    if not _sound_without_points(laid) and not fits(laid, row):
+        yield from reading_of_points(laid, row)
+
+
+def _sound_without_points(laid: Laid) -> bool:
+    """True if there are counts or placings beside the points, and nothing is wrong with them."""
+    deal = laid.deal
+    if deal.counts is None and deal.places is None:
+        return False
+    checks = (counts_can_be, counts_go_together, placings_are_a_ranking)
+    return not any(True for check in checks for _ in check(laid))
+
+
+def counts_and_points_agree(laid: Laid) -> Faults:
+    """Where both are given, the points are those of the counts (or of the placings, or of the foul)."""
+    deal = laid.deal
+    row = deal.points
+    if row is None or len(row) != laid.rules.table or not (deal.foul is not None or _sound_without_points(laid)):
+        return
+    counted = deal_points(laid.rules, replace(deal, points=None), laid.seats)
+    if counted is None:
+        return
+    wrong = [seat for seat in laid.seats if (row[seat] or 0) != counted[seat]]
+    if wrong:
+        seat = wrong[0]
+        yield laid.fault(
+            "D411", seat=seat, found=row[seat] or 0, expected=counted[seat], players=laid.players(wrong),
+            cells=tuple(cell(laid.game, seat, row[seat], counted[seat]) for seat in wrong),
+        )  # fmt: skip
+
+
+SUMS: tuple[Check, ...] = (
+    counts_can_be,
+    counts_go_together,
+    rospis_is_in_equal_shares,
+    placings_are_a_ranking,
+    points_can_be,
+    counts_and_points_agree,
+)
