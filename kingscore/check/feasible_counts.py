@@ -1,98 +1,140 @@
-"""Whether cards can lie in piles so that each pile counts what is given: exact, by trying the few shared cards."""
+"""Whether a deal's counts can stand beside each other: exact, over every distribution of the deck; no points here."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from itertools import combinations, pairwise
 
-from kingscore.check.feasible_cards import Cards
+from kingscore.check.feasible_cards import MARKS, TRICK_PLACES, Cards, cards_of
+from kingscore.check.feasible_piles import Pile, fit
+from kingscore.check.feasible_tricks import holders, needs, rooms, runs
+from kingscore.game import Deal, Row
+from kingscore.rules import SUITS, Contract, Rules
 
-Row = tuple[int, ...]
-#: Bits that a count takes in a packed row; the highest stays free, so that a borrow shows.
-WIDTH = 16
-
-
-@dataclass(frozen=True, slots=True)
-class Pile:
-    """What a pile must count, item by item, the most cards it may hold, and the fewest tricks that it is.
-
-    A room of None: its tricks are not known, it may be of any number.
-    """
-
-    counts: Row
-    room: int | None
-    tricks: int = 0
+Whole = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """Every choice of shared cards, as a set of bits, sorted by what it counts for items that have no cards of their
-    own: ``(bits, packed counts, cards saved)``. A card that counts for two of the others saves a card."""
-
-    by_settled: dict[int, list[tuple[int, int, int]]]
-    settled: int
-    own: tuple[bool, ...]
-    guard: int
-
-
-@lru_cache(maxsize=256)
-def choices(cards: Cards) -> Choices:
-    own = tuple(number > 0 for number in cards.own)
-    settled = sum((1 << WIDTH) - 1 << WIDTH * i for i, has in enumerate(own) if not has)
-    guard = sum(1 << WIDTH * (i + 1) - 1 for i in range(len(own)))
-    packed = [pack(card) for card in cards.shared]
-    saves = [sum(count for count, has in zip(card, own, strict=True) if has) - 1 for card in cards.shared]
-    counts, saved = [0], [0]
-    for card, saving in zip(packed, saves, strict=True):
-        counts += [before + card for before in counts]
-        saved += [before + saving for before in saved]
-    by_settled: dict[int, list[tuple[int, int, int]]] = {}
-    for bits, (count, saving) in enumerate(zip(counts, saved, strict=True)):
-        by_settled.setdefault(count & settled, []).append((bits, count, saving))
-    return Choices(by_settled, settled, own, guard)
-
-
-def pack(row: Row) -> int:
-    return sum(count << WIDTH * i for i, count in enumerate(row))
-
-
-def ways(cards: Cards, pile: Pile, per_trick: int) -> list[tuple[int, int]]:
-    """The choices of shared cards that a pile may hold, each with the tricks it then is at least (0 if known)."""
-    known = choices(cards)
-    packed = pack(pile.counts)
-    plain = sum(count for count, has in zip(pile.counts, known.own, strict=True) if has)
-    guarded = packed | known.guard
-    out = []
-    for bits, count, saving in known.by_settled.get(packed & known.settled, ()):
-        if (guarded - count) & known.guard != known.guard:
-            continue
-        if pile.room is None:
-            out.append((bits, max(pile.tricks, -((saving - plain) // per_trick))))
-        elif plain - saving <= pile.room:
-            out.append((bits, 0))
-    return out
-
-
-def fit(cards: Cards, piles: list[Pile], per_trick: int, tricks: int) -> bool:
-    """True if all counting cards can lie in these piles at once, with ``tricks`` tricks to share where not known.
-
-    The piles' counts must add up to what the deck holds.
-    """
-    options = sorted((ways(cards, pile, per_trick) for pile in piles), key=len)
-    whole = (1 << len(cards.shared)) - 1
-    return bool(options[0]) and _laid(options, 0, whole, tricks, set())
-
-
-def _laid(
-    options: list[list[tuple[int, int]]], number: int, left: int, tricks: int, failed: set[tuple[int, int, int]]
+def counts_possible(
+    rules: Rules, contract: Contract, counts: Mapping[str, Row], seats: tuple[int, ...], deal: Deal
 ) -> bool:
-    """True if the piles from ``number`` on can take exactly the shared cards that are left."""
-    if number == len(options):
-        return not left and tricks >= 0
-    if (number, left, tricks) in failed or tricks < 0:
+    """True if some distribution of the deck over the tricks gives these counts of all the contract's items.
+
+    ``counts`` are rows as long as the table, of which only the playing ``seats`` are looked at; ``deal`` gives the
+    form, the suit bid and the titles. False where an item's row is missing.
+    """
+    rows = {item.id: _played(counts.get(item.id), seats) for item in contract.items}
+    whole = {item: row for item, row in rows.items() if row is not None}
+    if len(whole) < len(rows) or not whole:
         return False
-    for bits, needed in options[number]:
-        if bits & ~left == 0 and _laid(options, number + 1, left ^ bits, tricks - needed, failed):
+    return (
+        _sums_hold(rules, contract, whole, deal)
+        and _form_holds(rules, whole, deal)
+        and _ceilings_hold(contract, whole, seats, deal)
+        and _cards_hold(rules, contract, whole, deal)
+    )
+
+
+def _played(row: Row | None, seats: tuple[int, ...]) -> Whole | None:
+    """The counts of the seats that play; None where one is missing or below zero."""
+    if row is None or any(seat >= len(row) for seat in seats):
+        return None
+    played = tuple(value for seat in seats if (value := row[seat]) is not None and value >= 0)
+    return played if len(played) == len(seats) else None
+
+
+def amounts(rules: Rules, contract: Contract, deal: Deal) -> dict[str, int]:
+    """How many of each item this deal holds: of a suit that was bid as many as it has."""
+    suit = deal.bid.suit if deal.bid is not None else None
+    return {
+        item.id: rules.deck.of_suit(suit) if item.id == "suit-cards" and suit is not None else item.amount
+        for item in contract.items
+    }
+
+
+def _sums_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: Deal) -> bool:
+    """True if every row adds up; where cards may stay in the stock it may fall short, and tricks have a range."""
+    for item, amount in amounts(rules, contract, deal).items():
+        total = sum(rows[item])
+        if contract.loose and item == "tricks":
+            low, high = contract.tricks_range or (rules.tricks, rules.tricks + rules.stock)
+            if not low <= total <= high:
+                return False
+        elif contract.loose and item not in TRICK_PLACES and item not in MARKS:
+            if total > amount:
+                return False
+        elif total != amount:
+            return False
+    return True
+
+
+def _form_holds(rules: Rules, rows: dict[str, Whole], deal: Deal) -> bool:
+    """True unless the deal was written down without play and the shares are not equal."""
+    return deal.form != "rospis" or set(rows.get("tricks", ())) <= {rules.tricks // rules.playing}
+
+
+def _ceilings_hold(contract: Contract, rows: dict[str, Whole], seats: tuple[int, ...], deal: Deal) -> bool:
+    """True if nobody has more tricks than his title allows."""
+    if not contract.ceilings or deal.titles is None or "tricks" not in rows:
+        return True
+    ceilings = dict(zip(contract.titles, contract.ceilings, strict=False))
+    titles = [deal.titles[seat] if seat < len(deal.titles) else "" for seat in seats]
+    return all(tricks <= ceilings.get(title, tricks) for tricks, title in zip(rows["tricks"], titles, strict=True))
+
+
+def _cards_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: Deal) -> bool:
+    """True if the cards and tricks themselves allow the rows, which add up."""
+    if len(rows) == 1 and not contract.loose and sum(next(iter(rows.values()))) <= rules.tricks:
+        item = next(iter(rows))
+        if item not in ("heart-pips", "seventh-and-last"):
             return True
-    failed.add((number, left, tricks))
-    return False
+    named = {item: row for item, row in rows.items() if item in TRICK_PLACES}
+    counted = {i: r for i, r in rows.items() if i != "tricks" and i not in TRICK_PLACES and i not in MARKS}
+    cards = cards_of(rules.deck, rules.pips, tuple(counted), _suit(rules, rows, deal))
+    missing = tuple(cards.amount(i) - sum(row) for i, row in enumerate(counted.values()))
+    if any(number < 0 for number in missing):
+        return False
+    piles: list[Whole] = list(zip(*counted.values(), strict=True)) or [()] * rules.playing
+    tricks = rows.get("tricks")
+    if tricks is None and _fits_unknown_tricks(rules, cards, piles, missing, named):
+        return True
+    if tricks is None and not contract.loose:
+        return False
+    stock = rules.stock if contract.loose else 0
+    return any(
+        fit(cards, [*map(Pile, piles, room), Pile(missing, run.stock)], rules.playing, 0)
+        for run in runs(rules.playing, rules.hand, stock)
+        for row in ((tricks,) if tricks is not None else _shares(len(run.sizes), rules.playing))
+        if sum(row) == len(run.sizes)
+        for holder in (holders(named, sum(row)) if named else ({},))
+        for room in rooms(run, row, holder)
+    )
+
+
+def _fits_unknown_tricks(
+    rules: Rules, cards: Cards, piles: list[Whole], missing: Whole, named: dict[str, Whole]
+) -> bool:
+    """True if the cards fit into full tricks, as many to each seat as it takes and the rest to anybody."""
+    return any(
+        fit(
+            cards,
+            [*(Pile(pile, None, n) for pile, n in zip(piles, needed, strict=True)), Pile(missing, rules.stock)],
+            rules.playing,
+            rules.tricks,
+        )
+        for needed in {needs(holder, rules.playing) for holder in (holders(named, rules.tricks) if named else ({},))}
+    )
+
+
+def _suit(rules: Rules, rows: dict[str, Whole], deal: Deal) -> str:
+    """The suit that was bid; where none is recorded, one that has as many cards as the row."""
+    if deal.bid is not None and deal.bid.suit is not None:
+        return deal.bid.suit
+    held = sum(rows.get("suit-cards", ()))
+    return next((suit for suit in SUITS if rules.deck.of_suit(suit) == held), "")
+
+
+def _shares(tricks: int, seats: int) -> Iterator[Whole]:
+    """Every row of so many tricks."""
+    for bars in combinations(range(tricks + seats - 1), seats - 1):
+        edges = (-1, *bars, tricks + seats - 1)
+        yield tuple(right - left - 1 for left, right in pairwise(edges))

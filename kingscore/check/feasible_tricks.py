@@ -54,7 +54,7 @@ def holders(rows: dict[str, Row], tricks: int) -> tuple[dict[int, int], ...]:
     """Every way the named tricks can have gone: trick number from 1 to seat, so that each item's row comes out."""
     named = {item: _numbers(item, tricks) for item in rows}
     numbers = sorted({number for item in named.values() for number in item})
-    if any(number < 1 for number in numbers):
+    if any(not 1 <= number <= tricks for number in numbers):
         return ()
     seats = len(next(iter(rows.values()), ()))
     out = []

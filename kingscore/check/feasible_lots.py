@@ -1,0 +1,177 @@
+"""A deal's cards, tricks and marks as lots that seats share out, and the exact search for shares worth given points.
+
+Nothing here knows rules or records: it is the one integer problem that all contracts given by points come down to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+Row = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Lot:
+    """``number`` things that are all alike: what one is worth, what it counts for each item, how it fills a pile.
+
+    ``fills`` is 1 for a card, less than 0 for what gives a pile room (a trick: minus the cards in it), 0 for a mark.
+    """
+
+    number: int
+    worth: int
+    counts: Row
+    fills: int
+
+
+@dataclass(frozen=True)
+class Lots:
+    """All that a deal has to share out. A share takes so many of each lot and fills no pile above its room.
+
+    ``spare`` are tricks that are left out of the search: how many a seat has follows from its points, and their sum
+    from the sum of all points. A share is written as one number, the mixed-radix digits of what it takes of each lot;
+    a set of shares as an integer with a bit for each.
+    """
+
+    lots: tuple[Lot, ...]
+    spare: Lot | None = None
+
+    @cached_property
+    def steps(self) -> Row:
+        """What one of each lot adds to a share's number; after the last lot, how many numbers there are."""
+        steps = [1]
+        for lot in self.lots:
+            steps.append(steps[-1] * (lot.number + 1))
+        return tuple(steps)
+
+    @cached_property
+    def whole(self) -> int:
+        """The share that takes everything."""
+        return self.steps[-1] - 1
+
+    @cached_property
+    def bounds(self) -> tuple[tuple[int, int], ...]:
+        """The least and the most that the lots from each place on (and the spare tricks) can be worth."""
+        low = high = 0
+        out = []
+        for lot in (*((self.spare,) if self.spare else ()), *reversed(self.lots)):
+            low, high = low + min(0, lot.number * lot.worth), high + max(0, lot.number * lot.worth)
+            out.append((low, high))
+        return tuple(reversed(out if self.spare else [(0, 0), *out]))
+
+    @cached_property
+    def guards(self) -> tuple[tuple[int, ...], ...]:
+        """``guards[lot][n]``: the set of shares that can take ``n`` more of a lot."""
+        return tuple(
+            tuple(
+                _repeated((lot.number + 1 - n) * step, (lot.number + 1) * step, self.steps[-1])
+                for n in range(lot.number + 1)
+            )
+            for lot, step in zip(self.lots, self.steps, strict=False)
+        )
+
+    def digits(self, share: int) -> Row:
+        """How many of each lot a share takes."""
+        return tuple(share // step % (lot.number + 1) for lot, step in zip(self.lots, self.steps, strict=False))
+
+    def room_for(self, share: int) -> int:
+        """The set of shares to which a share can be added."""
+        room = -1
+        for guard, number in zip(self.guards, self.digits(share), strict=True):
+            room &= guard[number]
+        return room
+
+
+def _repeated(ones: int, period: int, length: int) -> int:
+    """Bits: ``ones`` of them at the start of each period, up to a length that is a multiple of the period."""
+    bits, have = (1 << ones) - 1, period
+    while have < length:
+        bits |= bits << have
+        have *= 2
+    return bits & ((1 << length) - 1)
+
+
+def shares_worth(lots: Lots, points: int) -> list[int]:
+    """Every share that is worth exactly these points and whose cards find room."""
+    open_shares = [(points, 0, 0)]
+    for lot, step, (low, high) in zip(lots.lots, lots.steps, lots.bounds[1:], strict=False):
+        takes = [(n * lot.worth, n * lot.fills, n * step) for n in range(lot.number + 1)]
+        open_shares = [
+            (left - worth, filled + fills, share + taken)
+            for left, filled, share in open_shares
+            for worth, fills, taken in takes
+            if low <= left - worth <= high
+        ]
+    if lots.spare is None:
+        return [share for _, filled, share in open_shares if filled <= 0]
+    spare = lots.spare
+    return [
+        share
+        for left, filled, share in open_shares
+        if left % spare.worth == 0 and filled + left // spare.worth * spare.fills <= 0
+    ]
+
+
+def shares_of_cards(lots: Lots, room: int) -> list[int]:
+    """Every share of at most so many cards and of nothing else: what can stay in a stock."""
+    shares = [(0, 0)]
+    for lot, step in zip(lots.lots, lots.steps, strict=False):
+        if lot.fills == 1:
+            shares = [
+                (held + n, share + n * step) for held, share in shares for n in range(min(lot.number, room - held) + 1)
+            ]
+    return [share for _, share in shares]
+
+
+def as_set(shares: Sequence[int]) -> int:
+    bits = 0
+    for share in shares:
+        bits |= 1 << share
+    return bits
+
+
+def layers(lots: Lots, piles: Sequence[Sequence[int]]) -> list[int]:
+    """What the first pile, the first two … can take together, as sets of shares, for all piles but the last."""
+    reached = as_set(piles[0])
+    out = [reached]
+    for shares in piles[1:-1]:
+        before, reached = reached, 0
+        for share in shares:
+            reached |= (before & lots.room_for(share)) << share
+        out.append(reached)
+    return out
+
+
+def can_share_out(lots: Lots, piles: Sequence[Sequence[int]]) -> bool:
+    """True if one share from each pile's list together take everything. There are at least two piles."""
+    # The longest lists stand first and last, where no guard is needed.
+    *short, longer, longest = sorted(piles, key=len)
+    if not piles or not all(piles):
+        return False
+    return any(_lacking(lots, longest, layers(lots, [longer, *short, longest])[-1]))
+
+
+def _lacking(lots: Lots, shares: Sequence[int], reached: int) -> Iterator[bool]:
+    yield bool(as_set([lots.whole - share for share in shares]) & reached)
+
+
+def ways_to_share_out(lots: Lots, piles: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
+    """Every choice of one share from each pile's list that together take everything."""
+    if all(piles):
+        yield from _walk(lots, piles, layers(lots, piles), lots.whole)
+
+
+def _walk(lots: Lots, piles: Sequence[Sequence[int]], reached: list[int], target: int) -> Iterator[tuple[int, ...]]:
+    """Backwards through the layers: only what can still come to the target is followed."""
+    if len(piles) == 1:
+        if target in piles[0]:
+            yield (target,)
+        return
+    wanted = lots.digits(target)
+    for share in piles[-1]:
+        if all(n <= most for n, most in zip(lots.digits(share), wanted, strict=True)) and (
+            reached[len(piles) - 2] >> target - share & 1
+        ):
+            for rest in _walk(lots, piles[:-1], reached, target - share):
+                yield *rest, share
