@@ -1,0 +1,161 @@
+"""How the program is built: imports run one way, the core is pure, a deal loads nothing heavy, files stay short."""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import kingscore
+
+ROOT = Path(__file__).parents[1]
+PROGRAM = ROOT / "kingscore"
+SOURCES = sorted(PROGRAM.rglob("*.py"))
+#: The last module of the core, in the order of the map.
+CORE_ENDS = "journal"
+HEAVY = (
+    "pydantic",
+    "rich",
+    "openpyxl",
+    "reportlab",
+    "PIL",
+    "asyncio",
+    "importlib.metadata",
+    "importlib.resources",
+    "babel",
+    "platformdirs",
+    "logging",
+)
+#: Where points and money are added up; of these the modules of money divide, exactly, by fractions.
+SCORING = ("rules", "game", "score", "course", "money", "transfers", "check", "settle")
+MONEY = ("money", "transfers", "settle")
+#: What the core may take from the standard library: values and text, no outside world.
+PURE = {
+    *("__future__", "collections", "collections.abc", "dataclasses", "enum", "fractions", "functools", "hashlib"),
+    *("itertools", "json", "math", "operator", "re", "string", "textwrap", "types", "typing", "unicodedata"),
+    *("datetime", "difflib", "heapq", "bisect"),
+}
+#: Calls by which even a pure module would read the clock, ask, print or open.
+IMPURE_CALLS = {"print", "open", "input", "now", "today", "utcnow", "exec", "eval", "breakpoint"}
+
+
+@cache
+def map_order() -> tuple[str, ...]:
+    """The modules in the order of the map in the package's docstring."""
+    return tuple(re.findall(r"^    (\w+) +\S", kingscore.__doc__ or "", re.MULTILINE))
+
+
+def module_of(path: Path) -> str:
+    """The module or package right under ``kingscore`` that a file belongs to."""
+    return path.relative_to(PROGRAM).parts[0].removesuffix(".py")
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and the full name of everything that a file imports, at the top or inside a function."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: imports are written in full"
+            yield from ((node.lineno, f"{node.module}.{alias.name}") for alias in node.names)
+
+
+def core() -> list[Path]:
+    names = map_order()[: map_order().index(CORE_ENDS) + 1]
+    return [path for path in SOURCES if module_of(path) in names]
+
+
+def named(path: Path) -> str:
+    return str(path.relative_to(ROOT))
+
+
+def test_the_map_names_every_module() -> None:
+    there = {module_of(path) for path in SOURCES} - {"__init__"}
+    assert sorted(map_order()) == sorted(there)
+
+
+def test_imports_run_one_way() -> None:
+    """A module imports only what stands above it in the map."""
+    order = map_order()
+    against = [
+        f"{named(path)}:{line} imports {other}"
+        for path in SOURCES
+        for line, name in imports(path)
+        if name.startswith("kingscore.") and path != PROGRAM / "__init__.py"
+        for other in [name.split(".")[1]]
+        if other in order and other != module_of(path) and order.index(other) > order.index(module_of(path))
+    ]
+    assert against == []
+
+
+def test_the_core_is_pure() -> None:
+    """No file, clock, environment, randomness or printing, and none of the libraries that draw or read words."""
+    assert [
+        f"{named(path)}:{line} imports {name}" for path in core() for line, name in imports(path) if foreign(name)
+    ] == []
+    assert [
+        f"{named(path)}:{line} calls {name}" for path in core() for line, name in calls(path) if name in IMPURE_CALLS
+    ] == []
+
+
+def foreign(name: str) -> bool:
+    return name.split(".")[0] != "kingscore" and not {name, name.rpartition(".")[0]} & PURE
+
+
+def calls(path: Path) -> Iterator[tuple[int, str]]:
+    """The line and the last name of every call in a file."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call):
+            yield node.lineno, getattr(node.func, "id", getattr(node.func, "attr", ""))
+
+
+def test_the_command_line_loads_nothing_heavy() -> None:
+    code = "import sys, kingscore.cli; from kingscore.cli import app; print(*sorted(sys.modules))"
+    loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert {"kingscore.cli", "sys"} <= set(loaded.split())
+    assert [name for name in HEAVY if name in loaded.split()] == []
+
+
+def test_every_file_opens_with_its_purpose() -> None:
+    assert [named(path) for path in SOURCES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
+
+
+def test_no_file_is_longer_than_four_hundred_lines() -> None:
+    lengths = {named(path): len(path.read_text("utf-8").splitlines()) for path in SOURCES}
+    assert {name: length for name, length in lengths.items() if length > 400} == {}
+
+
+def test_no_float_touches_a_score() -> None:
+    """Whole numbers and fractions only; sheets alone measure paper."""
+    found = [
+        f"{named(path)}:{node.lineno}"
+        for path in SOURCES
+        if module_of(path) in SCORING
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.expr) and (inexact(node) or (divides(node) and module_of(path) not in MONEY))
+    ]
+    assert found == []
+
+
+def inexact(node: ast.expr) -> bool:
+    if isinstance(node, ast.Constant):
+        return isinstance(node.value, float)
+    return isinstance(node, ast.Name) and node.id in ("float", "Decimal")
+
+
+def divides(node: ast.expr) -> bool:
+    return isinstance(node, ast.BinOp) and isinstance(node.op, ast.Div)
+
+
+def test_nothing_names_the_machine_it_was_made_on() -> None:
+    """No path of a developer's machine and no address of an index in anything that is kept."""
+    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
+    kept = [ROOT / name for name in listed.split("\0") if name and Path(name).suffix not in (".ttf", ".png")]
+    pattern = re.compile(rb"/(?:work|home|tmp|root)/[a-z]|index[-_]url|files\.pythonhosted|pypi\.org")
+    assert [
+        named(path) for path in kept if path.is_file() and path != Path(__file__) and pattern.search(path.read_bytes())
+    ] == []
