@@ -242,7 +242,7 @@ CODES: dict[str, Code] = {
         Code("S718", "store-locked"),
         Code("S719", "store-not-readable-or-writable"),
         Code("S720", "journal-not-readable"),
-        Code("S721", "summary-differs"),
+        Code("S721", "summary-differs", "warning"),
         Code("S722", "kept-variant-missing"),
         Code("S723", "backup-exists"),
         # M: stakes and settlements

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import tomllib
 from collections.abc import Mapping
@@ -72,10 +71,22 @@ def variant(variant_id: str) -> Variant:
     return from_raw(_whole(path, ()))
 
 
-def from_raw(raw: Mapping[str, Any]) -> Variant:
-    """A variant from its whole content; the digest names it by that content."""
-    body = json.dumps(raw, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    return Variant(raw, terms(), hashlib.sha256(body.encode()).hexdigest()[:16])
+def from_raw(raw: Mapping[str, Any], digest: str = "") -> Variant:
+    """A variant from its whole content; the digest names it by that content, in its order, and is worked out if not
+    given."""
+    return Variant(raw, terms(), digest or content_digest(content(raw)))
+
+
+def content(raw: Mapping[str, Any]) -> str:
+    """A variant's whole content as JSON text. Its order stays: options and items stand in the order of the file."""
+    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
+
+
+def content_digest(text: str) -> str:
+    """The name of a content: a hash of its text."""
+    import hashlib
+
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def template_names() -> tuple[str, ...]:

@@ -2,20 +2,32 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from pathlib import Path
 from sqlite3 import Connection, IntegrityError
-from typing import Any
 
-from kingscore.findings import Finding, Refused, finding
+from kingscore.findings import Finding, Refused, Value, finding
 from kingscore.game import Game
 from kingscore.journal import Entry, Event, State, begun, binned, fold, restored, step
 from kingscore.journal.written import canonical, head_to_raw
-from kingscore.library import from_raw
-from kingscore.store.database import PATIENCE, Database, is_conflict, locate
-from kingscore.store.summary import UPSERT, GameRow, Wanted, folded, from_columns, question, row_of, to_columns
+from kingscore.library import content, content_digest, from_raw
+from kingscore.store.database import PATIENCE, Database, locate
+from kingscore.store.faults import is_conflict
+from kingscore.store.ledger import COLUMNS, events_of, write_event
+from kingscore.store.naming import new_name
+from kingscore.store.summary import (
+    UPSERT,
+    GameRow,
+    Wanted,
+    from_columns,
+    question,
+    row_of,
+    seats_of,
+    storable,
+    to_columns,
+)
 from kingscore.variant import Variant
 
 #: Whose chosen game it is; a store that many share will have one for each.
@@ -38,6 +50,16 @@ class Kept:
     def seen(self) -> int:
         """The number of the last event, which an append must name."""
         return self.state.seen
+
+    @property
+    def undo(self) -> Entry | None:
+        """The change that undo would take back."""
+        return self.state.undo
+
+    @property
+    def redo(self) -> Entry | None:
+        """The change that redo would bring back."""
+        return self.state.redo
 
     @property
     def log(self) -> tuple[Entry, ...]:
@@ -81,24 +103,31 @@ class Store:
 
     def load(self, name: str) -> Kept:
         """The game of exactly that name, in the bin or not. Refused: S702 unknown, S720–S722 not readable."""
-        rows = self.database.rows("SELECT kind, at, body FROM journal WHERE game = ? ORDER BY seq", (name,))
+        rows = self.database.rows(f"SELECT {COLUMNS} FROM journal WHERE game = ? ORDER BY seq", (storable(name),))
         if not rows:
             raise Refused(finding("S702", found=name), status=2)
-        state = fold((Event(*row) for row in rows), self._variant, name)
+        state = fold(events_of(name, rows), self._variant, name)
         self._latest = Kept(name, state, self._variant(state.digest))
         return self._latest
 
     def find(self, word: str) -> str:
         """The name of the one game that is called so or begins so. Refused: S702 none, S703 several."""
-        rows = self.database.rows(
-            "SELECT name FROM games WHERE name = ? OR substr(name, 1, length(?)) = ? ORDER BY name", (word, word, word)
-        )
-        names = tuple(name for (name,) in rows)
-        if word in names or len(names) == 1:
-            return word if word in names else names[0]
+        if self.database.rows("SELECT 1 FROM games WHERE name = ?", (storable(word),)):
+            return word
+        same = "SELECT name FROM games WHERE substr(name, 1, length(?)) = ? ORDER BY name"
+        names = tuple(name for (name,) in self.database.rows(same, (storable(word),) * 2))
         if not names or not word:
             raise Refused(finding("S702", found=word), status=2)
-        raise Refused(finding("S703", found=word, expected=names[:5], n=len(names)), status=2)
+        if len(names) > 1:
+            raise Refused(finding("S703", found=word, expected=names[:5], n=len(names)), status=2)
+        return str(names[0])
+
+    def pick(self, word: str | None) -> str:
+        """The game that a word names, the one in play where nothing is said. Refused: S702 to S704."""
+        name = self.find(word) if word else self.current()
+        if name is None:
+            raise Refused(finding("S704"), status=2)
+        return name
 
     def current(self) -> str | None:
         """The game last begun or chosen, None if there is none or it lies in the bin."""
@@ -106,6 +135,14 @@ class Store:
             "SELECT game FROM chosen JOIN games ON name = game WHERE who = ? AND binned = 0", (WHO,)
         )
         return rows[0][0] if rows else None
+
+    def players(self) -> tuple[tuple[str, int], ...]:
+        """Every name and in how many games it stands, the most frequent first."""
+        counted = (
+            "SELECT player, count(*) FROM seats JOIN games ON name = game WHERE binned = 0"
+            " GROUP BY player ORDER BY count(*) DESC, player"
+        )
+        return tuple(self.database.rows(counted))
 
     def games(self, wanted: Wanted | None = None) -> tuple[GameRow, ...]:
         """The games wanted, latest first, without replaying them."""
@@ -117,12 +154,13 @@ class Store:
             yield self.load(row.name)
 
     def _variant(self, digest: str) -> Variant:
-        """The variant whose content was kept under a digest. Refused: S722 where it is missing or was altered."""
+        """The variant whose content was kept under a digest. Refused: S722 where it is missing or cannot be read."""
         if digest not in self._variants:
             rows = self.database.rows("SELECT body FROM variants WHERE digest = ?", (digest,))
-            if not rows or digest_of(rows[0][0]) != digest:
-                raise Refused(finding("S722", digest=digest, path=str(self.database.path)), status=3)
-            self._variants[digest] = from_raw(json.loads(rows[0][0]))
+            try:
+                self._variants[digest] = from_raw(json.loads(rows[0][0]), digest)
+            except (LookupError, ValueError, RecursionError):
+                raise Refused(finding("S722", digest=digest, path=str(self.database.path)), status=3) from None
         return self._variants[digest]
 
     # Writing
@@ -136,20 +174,19 @@ class Store:
 
     def take_in(self, game: Game, variant: Variant, at: str) -> Taken:
         """A whole game is taken in at once. The same game twice is told by a hint; Refused: S705 another of that id."""
-        body = body_of(variant)
-        digest = digest_of(body)
+        body = content(variant.raw)
+        digest = content_digest(body)
         with self.database.writing() as connection:
-            here = connection.execute("SELECT name FROM games WHERE id = ?", (game.id,)).fetchone()
+            here = connection.execute("SELECT name FROM games WHERE id = ?", (storable(game.id),)).fetchone()
             if here:
                 return self._already(here[0], game)
-            name = _new_name(connection, game)
+            name = new_name(connection, game)
             game = replace(game, id=game.id or name)
             connection.execute("INSERT INTO variants VALUES (?, ?) ON CONFLICT DO NOTHING", (digest, body))
-            self._variants.setdefault(digest, from_raw(json.loads(body)))
             event = begun(game, digest, at)
             state = fold((event,), self._variant, name)
             _write_summary(connection, name, state, None)
-            _write_event(connection, name, 1, event)
+            write_event(connection, name, 1, event)
         self._latest = Kept(name, state, self._variant(digest))
         return Taken(name)
 
@@ -158,7 +195,7 @@ class Store:
         if not same_game(kept.game, game):
             how = "bin" if kept.state.binned else ""
             raise Refused(finding("S705", how, id=game.id, game=name), status=1)
-        return Taken(name, finding("S706", "bin" if kept.state.binned else "", game=name, severity="hint"))
+        return Taken(name, finding("S706", "bin" if kept.state.binned else "", game=name))
 
     def append(self, name: str, event: Event, seen: int) -> Kept:
         """One more event. ``seen`` is the number of the last event that the caller knows.
@@ -176,7 +213,7 @@ class Store:
             if last != seen:
                 raise _moved_on(self.load(name), seen)
             try:
-                _write_event(connection, name, after.seen, event)
+                write_event(connection, name, after.seen, event)
             except IntegrityError as fault:
                 if is_conflict(fault):
                     raise _moved_on(self.load(name), seen) from None
@@ -202,15 +239,26 @@ class Store:
         """The game comes out of the bin."""
         return self.append(name, restored(at, why), self.load(name).seen)
 
+    # Upkeep
 
-def body_of(variant: Variant) -> str:
-    """A variant's content as it is kept. Its order stays, since options and items stand in the order of the file."""
-    return json.dumps(variant.raw, ensure_ascii=False, separators=(",", ":"))
+    def backup(self, path: Path, force: bool = False) -> None:
+        """A whole copy in one plain file, also while others write. Refused: S723 for a file that is there, unless
+        forced."""
+        from kingscore.store.upkeep import backup
 
+        backup(self.database, path, force)
 
-def digest_of(body: str) -> str:
-    """The name of a kept content: a hash of its text."""
-    return hashlib.sha256(body.encode()).hexdigest()[:16]
+    def verify(self) -> tuple[Finding, ...]:
+        """Replays everything and compares; gives all that is damaged (S715, S720, S722) or differs (S721)."""
+        from kingscore.store.upkeep import verify
+
+        return verify(self)
+
+    def rebuild(self) -> tuple[Finding, ...]:
+        """Makes every summary anew from the journal; gives what cannot be replayed and was left as it is."""
+        from kingscore.store.upkeep import rebuild
+
+        return rebuild(self)
 
 
 def same_game(one: Game, other: Game) -> bool:
@@ -219,51 +267,39 @@ def same_game(one: Game, other: Game) -> bool:
 
 
 def _moved_on(kept: Kept, seen: int) -> Refused:
-    """The finding for a writer who has not seen the latest change: what it was and when."""
+    """The finding for a writer who has not seen the latest change: what it was, on which deal, and when."""
     last = kept.log[-1]
-    of = last.of or last
-    deal = of.new or of.old
+    change = last.of or last
+    deal = change.new or change.old
     contract = kept.game.rules.contract(deal.contract) if deal else None
-    what: Any = contract.names if contract else (deal.contract if deal else "")
-    how = {"begin": "other", "import": "other"}.get(last.kind, last.kind)
-    values = {"game": kept.name, "at": last.at, "number": of.number or 0, "contract": what, "key": of.key}
-    return Refused(finding("S701", how, **values, seen=seen, found=kept.seen, deals=len(kept.game.deals)), status=3)
+    what: Value = contract.names if contract else (deal.contract if deal else "—")
+    values: dict[str, Value] = {"contract": what, "number": change.number or 0, "deals": len(kept.game.deals)}
+    told = finding("S701", MOVED.get(last.kind, ""), game=kept.name, at=last.at, seen=seen, found=kept.seen)
+    return Refused(replace(told, values=(*told.values, *values.items())), status=3)
 
 
-def _new_name(connection: Connection, game: Game) -> str:
-    """A name that is free: the game's own id where it can be typed, else date and variant, with a number if need be."""
-    if game.id and _typeable(game.id) and not _taken(connection, game.id):
-        return game.id
-    dated = game.date if game.date.isascii() and game.date.replace("-", "").isdigit() else ""
-    stem = "-".join(part for part in (dated, game.rules.variant) if part)
-    same = "SELECT count(*) FROM games WHERE date = ? AND variant = ?"
-    number = connection.execute(same, (game.date, game.rules.variant)).fetchone()[0] + 1
-    name = stem if number == 1 else f"{stem}-{number}"
-    while _taken(connection, name):
-        number += 1
-        name = f"{stem}-{number}"
-    return name
-
-
-def _typeable(word: str) -> bool:
-    """True for a word that a shell takes as it is and that is no option."""
-    return len(word) <= 64 and word[0].isalnum() and all(c.isalnum() or c in "-_." for c in word)
-
-
-def _taken(connection: Connection, name: str) -> bool:
-    return connection.execute("SELECT 1 FROM games WHERE name = ? OR id = ?", (name, name)).fetchone() is not None
-
-
-def _write_event(connection: Connection, name: str, seq: int, event: Event) -> None:
-    connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?)", (name, seq, event.at, event.kind, event.body))
+#: Which of the messages of S701 tells of which change.
+MOVED = {
+    "deal": "deal",
+    "replace": "amend",
+    "delete": "amend",
+    "insert": "amend",
+    "head": "head",
+    "finish": "finish",
+    "undo": "undo",
+    "redo": "redo",
+    "bin": "bin",
+    "restore": "bin",
+}
 
 
 def _write_summary(connection: Connection, name: str, state: State, before: State | None) -> None:
-    connection.execute(UPSERT, to_columns(row_of(name, state)))
-    players = state.game.players
-    if before is None or before.game.players != players:
-        connection.execute("DELETE FROM seats WHERE game = ?", (name,))
-        connection.executemany(
-            "INSERT INTO seats VALUES (?, ?, ?, ?)",
-            [(name, seat, player, folded(player)) for seat, player in enumerate(players)],
-        )
+    write_row(connection, row_of(name, state), before is None or before.game.players != state.game.players)
+
+
+def write_row(connection: Connection, row: GameRow, seats: bool = True) -> None:
+    """The summary of a game, with the seats where they may have changed."""
+    connection.execute(UPSERT, to_columns(row))
+    if seats:
+        connection.execute("DELETE FROM seats WHERE game = ?", (row.name,))
+        connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?)", seats_of(row))

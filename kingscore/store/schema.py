@@ -23,11 +23,11 @@ CREATE TABLE seats (
   game TEXT NOT NULL REFERENCES games (name), seat INTEGER NOT NULL, player TEXT NOT NULL, folded TEXT NOT NULL,
   PRIMARY KEY (game, seat)
 ){bare}"""
-#: What was acknowledged: rows are added, never changed and never taken out.
+#: What was acknowledged: rows are added, never changed and never taken out; ``seal`` tells a row that was altered.
 JOURNAL = """
 CREATE TABLE journal (
   game TEXT NOT NULL REFERENCES games (name), seq INTEGER NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,
-  body TEXT NOT NULL, PRIMARY KEY (game, seq)
+  body TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (game, seq)
 ){bare}"""
 #: The game last begun or chosen; ``who`` is empty where one person has the store to himself.
 CHOSEN = "CREATE TABLE chosen (who TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES games (name)){strict}"

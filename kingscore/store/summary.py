@@ -93,6 +93,7 @@ def row_of(name: str, state: State) -> GameRow:
 def to_columns(row: GameRow) -> tuple[Any, ...]:
     """A row's values in the order of the columns, as every database can hold them."""
     values = {column: getattr(row, column) for column in COLUMNS}
+    values |= {key: storable(values[key]) for key in ("id", "date")}
     values |= {"players": canonical(row.players), "ended": int(row.ended), "binned": int(row.binned)}
     return tuple(values.values())
 
@@ -108,6 +109,16 @@ def from_columns(values: tuple[Any, ...]) -> GameRow:
     return GameRow(**held)
 
 
+def seats_of(row: GameRow) -> list[tuple[Any, ...]]:
+    """The rows by which a player's games are found."""
+    return [(row.name, seat, storable(player), folded(player)) for seat, player in enumerate(row.players)]
+
+
+def storable(text: str) -> str:
+    """A text that every database takes: halves of surrogate pairs become question marks."""
+    return text.encode(errors="replace").decode()
+
+
 def folded(name: str) -> str:
     """A name as it is searched for: without case, accents and invisible marks, in every script."""
     plain = unicodedata.normalize("NFKD", name).casefold()
@@ -116,17 +127,14 @@ def folded(name: str) -> str:
 
 def question(wanted: Wanted) -> tuple[str, list[Any]]:
     """The SQL for the games wanted, latest first, and its values."""
-    where, values = ["binned = ?"], [int(wanted.binned)]
-    conditions: tuple[tuple[str, str], ...] = (
-        ("variant = ?", wanted.variant),
-        ("date >= ?", wanted.since),
-        ("date <> '' AND date <= ?", wanted.until),
-        ("name IN (SELECT game FROM seats WHERE folded = ?)", folded(wanted.player)),
+    conditions = (
+        ("binned = ?", int(wanted.binned)),
+        ("variant = ?", wanted.variant or None),
+        ("date >= ?", wanted.since or None),
+        ("date <> '' AND date <= ?", wanted.until or None),
+        ("name IN (SELECT game FROM seats WHERE folded = ?)", folded(wanted.player) if wanted.player else None),
     )
-    held: list[Any] = list(values)
-    for condition, value in conditions:
-        if value:
-            where.append(condition)
-            held.append(value)
+    said = [(condition, value) for condition, value in conditions if value is not None]
+    where = " AND ".join(condition for condition, _ in said)
     columns = ", ".join(COLUMNS)
-    return f"SELECT {columns} FROM games WHERE {' AND '.join(where)} ORDER BY date DESC, begun DESC, name", held
+    return f"SELECT {columns} FROM games WHERE {where} ORDER BY date DESC, begun DESC, name", [v for _, v in said]

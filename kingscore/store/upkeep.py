@@ -1,0 +1,80 @@
+"""The care of a store: copies it, replays all of it and compares, makes the summaries anew. It changes no journal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from kingscore.findings import Finding, Refused, finding
+from kingscore.library import content_digest
+from kingscore.store.database import Database, copy_to
+from kingscore.store.faults import told
+from kingscore.store.games import write_row
+from kingscore.store.summary import COLUMNS, row_of, seats_of, to_columns
+
+if TYPE_CHECKING:
+    from kingscore.store.games import Store
+
+
+def backup(database: Database, path: Path, force: bool = False) -> None:
+    """Writes a whole copy to a plain file, under its name only when it is complete."""
+    target = path.absolute()
+    with told(target, database.patience):
+        if target.exists() and not force:
+            raise Refused(finding("S723", path=str(target)), status=3)
+        copy_to(database.connection, target)
+
+
+def verify(store: Store) -> tuple[Finding, ...]:
+    """All that is damaged or differs, none if the store is sound."""
+    return (*_file(store), *_variants(store), *_games(store))
+
+
+def _file(store: Store) -> Iterator[Finding]:
+    path = str(store.database.path)
+    for (reason,) in store.database.rows("PRAGMA integrity_check(5)"):
+        if reason != "ok":
+            yield finding("S715", path=path, reason=str(reason))
+    for table, _, other, _ in store.database.rows("PRAGMA foreign_key_check"):
+        yield finding("S715", path=path, reason=f"{table} → {other}")
+
+
+def _variants(store: Store) -> Iterator[Finding]:
+    for digest, body in store.database.rows("SELECT digest, body FROM variants"):
+        if content_digest(body) != digest:
+            yield finding("S722", digest=digest, path=str(store.database.path))
+
+
+def _games(store: Store) -> Iterator[Finding]:
+    for name in _names(store):
+        try:
+            row = row_of(name, store.load(name).state)
+        except Refused as fault:
+            yield from fault.findings
+            continue
+        held = store.database.rows(f"SELECT {', '.join(COLUMNS)} FROM games WHERE name = ?", (name,))[0]
+        for column, is_there, expected in zip(COLUMNS, held, to_columns(row), strict=True):
+            if is_there != expected:
+                yield finding("S721", game=name, key=column, found=str(is_there), expected=str(expected))
+        seats = store.database.rows(
+            "SELECT game, seat, player, folded FROM seats WHERE game = ? ORDER BY seat", (name,)
+        )
+        if seats != seats_of(row):
+            yield finding("S721", game=name, key="seats", found=str(len(seats)), expected=str(len(row.players)))
+
+
+def _names(store: Store) -> tuple[str, ...]:
+    return tuple(name for (name,) in store.database.rows("SELECT name FROM games ORDER BY name"))
+
+
+def rebuild(store: Store) -> tuple[Finding, ...]:
+    """Makes every summary anew in one transaction; gives what stops a game from being replayed."""
+    faults: list[Finding] = []
+    with store.database.writing() as connection:
+        for name in _names(store):
+            try:
+                write_row(connection, row_of(name, store.load(name).state))
+            except Refused as fault:
+                faults += fault.findings
+    return tuple(faults)
