@@ -9,9 +9,10 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kingscore.findings import Refused, finding
+from kingscore.findings import Finding, Place, Refused, finding
 from kingscore.language import LANGUAGES, Language, Names
-from kingscore.variant import Terms, Variant, built_on
+from kingscore.notation.words import Words
+from kingscore.variant import Terms, Variant, built_on, faults_of, located, near
 
 if TYPE_CHECKING:
     from kingscore.sheet.template import Template
@@ -51,10 +52,10 @@ def terms() -> Terms:
 
 
 @cache
-def words() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
-    """The fixed words of the grammar in all languages: ``{"clause": {"by": ("by", "заказ", …)}, "suit": …}``."""
+def words() -> Words:
+    """The fixed words of the grammar and the names of all items, in all languages."""
     raw = json.loads((HERE / "texts" / "words.json").read_text("utf-8"))
-    return {kind: {key: tuple(names) for key, names in entries.items()} for kind, entries in raw.items()}
+    return Words.of(raw, {item: names.all for item, names in terms()["item"].items()})
 
 
 def variant_ids() -> tuple[str, ...]:
@@ -64,11 +65,51 @@ def variant_ids() -> tuple[str, ...]:
 
 @cache
 def variant(variant_id: str) -> Variant:
-    """A shipped variant. Refused: V301 where there is none of that id, V302 and V311 where its file is faulty."""
-    path = shipped("variants") / f"{variant_id}.toml"
-    if variant_id not in variant_ids():
-        raise Refused(finding("V301", found=variant_id, near=_near(variant_id), expected=variant_ids()))
-    return from_raw(_whole(path, ()))
+    """A variant by its id, shipped or the user's own, or by the path of a file.
+
+    Refused: V301 where there is none of that id, V302, V311 and V314 where its file cannot be read; with all its
+    faults (V303 to V313) where a file of the user's own has any.
+    """
+    path = variant_path(variant_id)
+    found = from_raw(whole_content(path))
+    if path.parent != shipped("variants"):
+        refuse_faults(found, path)
+    return found
+
+
+def refuse_faults(found: Variant, path: Path) -> None:
+    """Refused with everything that is wrong with a variant's file, each fault at its line."""
+    if faults := faults_of(found):
+        raise Refused(*located(faults, path.read_text("utf-8"), path.name))
+
+
+def own_variants() -> Path:
+    """The folder of the user's own variants; it need not exist."""
+    from platformdirs import user_data_path
+
+    return user_data_path("kingscore", appauthor=False) / "variants"
+
+
+def own_variant_ids() -> tuple[str, ...]:
+    """The ids of the variants in the user's data folder, in alphabetical order."""
+    return tuple(sorted(path.stem for path in own_variants().glob("*.toml")))
+
+
+def variant_path(variant_id: str) -> Path:
+    """The file of a variant: a shipped one before the user's own; a path is one as it stands. Refused: V301."""
+    if variant_id in variant_ids():
+        return shipped("variants") / f"{variant_id}.toml"
+    if variant_id.endswith(".toml") or "/" in variant_id or "\\" in variant_id:
+        return Path(variant_id)
+    if variant_id in own_variant_ids():
+        return own_variants() / f"{variant_id}.toml"
+    raise Refused(_unknown(variant_id))
+
+
+def _unknown(variant_id: str, how: str = "") -> Finding:
+    known = (*variant_ids(), *own_variant_ids())
+    likely = near(variant_id.casefold(), known)
+    return finding("V301", how or ("near" if likely else ""), found=variant_id, near=likely or known, expected=known)
 
 
 def from_raw(raw: Mapping[str, Any], digest: str = "") -> Variant:
@@ -118,25 +159,27 @@ def template_file(path: Path) -> Template:
     return read_template(raw, path.stem)
 
 
-def _whole(path: Path, above: tuple[str, ...]) -> Mapping[str, Any]:
-    """A variant file's content with everything that it builds on laid below it."""
-    try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise Refused(finding("V302", file=path.name, reason=str(fault))) from None
+def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Mapping[str, Any]:
+    """A variant file's content with everything that it builds on laid below it. Refused: V301, V302, V311, V314."""
+    raw = _read(path)
     base = raw.get("base")
-    if base is None:
+    if not isinstance(base, str):
         return raw
-    if base in above or base == path.stem:
-        raise Refused(finding("V311", file=path.name, base=str(base)))
-    below = shipped("variants") / f"{base}.toml"
-    if not below.is_file():
-        raise Refused(finding("V301", found=str(base), near=_near(str(base)), expected=variant_ids()))
-    return built_on(_whole(below, (*above, path.stem)), raw)
+    if base not in variant_ids() and base not in own_variant_ids():
+        raise Refused(_unknown(base, "base").at(Place(path.name)))
+    below = variant_path(base)
+    if path.resolve() in above:
+        raise Refused(finding("V311", file=path.name, base=base))
+    return built_on(whole_content(below, (*above, path.resolve())), raw)
 
 
-def _near(word: str) -> tuple[str, ...]:
-    """Shipped ids that look like a word, nearest first."""
-    import difflib
-
-    return tuple(difflib.get_close_matches(word, variant_ids(), n=3)) or ("—",)
+@cache
+def _read(path: Path) -> Mapping[str, Any]:
+    """A variant file's own content. Cached, since several variants build on the same one."""
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
+        raise Refused(finding("V302", file=path.name, reason=str(fault))) from None
+    except (OSError, ValueError) as fault:
+        reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
+        raise Refused(finding("V314", file=path.name, reason=reason), status=3) from None

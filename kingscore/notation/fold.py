@@ -1,0 +1,98 @@
+"""Texts made alike for comparing (case, accents, zero-width characters), with the way back to the user's columns.
+
+It compares; it never changes what is kept or shown.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+#: White space that a loose text does not keep as it stands.
+_RUN = re.compile(r"\s\s|[^\S ]")
+#: Letters that carry their stroke or ligature inside, so that taking accents off does not make them plain.
+_PLAIN = str.maketrans(
+    {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
+)
+
+
+@lru_cache(maxsize=4096)
+def exact(text: str) -> str:
+    """A text as it counts for an exact match: composed (NFC), case folded."""
+    if text.isascii():
+        return text.lower()
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold())
+
+
+@lru_cache(maxsize=4096)
+def loose(text: str) -> str:
+    """A text without case, accents and characters that have no width; white space is one space."""
+    if text.isascii():
+        return text.lower() if not text.isspace() else " "
+    folded = unicodedata.normalize("NFD", unicodedata.normalize("NFC", text).casefold()).translate(_PLAIN)
+    kept = (c for c in folded if unicodedata.category(c) not in ("Mn", "Me", "Cf"))
+    return unicodedata.normalize("NFC", "".join(" " if c.isspace() else c for c in kept))
+
+
+def key(text: str) -> str:
+    """A loose text with single spaces between its words and none around them."""
+    return " ".join(loose(text).split())
+
+
+def without_width(text: str) -> str:
+    """A text without the characters that cannot be seen: two names that differ in these only look the same."""
+    return "".join(c for c in text if unicodedata.category(c) != "Cf")
+
+
+@dataclass(frozen=True, slots=True)
+class Folded:
+    """A folded text; ``starts[i]`` is the original's column from which character i comes, its length last."""
+
+    text: str
+    starts: Sequence[int]
+
+    def index(self, column: int) -> int:
+        """The first folded character that stands at a column of the original or after it."""
+        return bisect_left(self.starts, column)
+
+    def match(self, wanted: str, column: int) -> int | None:
+        """The column after ``wanted`` if it stands at a column and ends a word there, else None."""
+        at = self.index(column)
+        if not wanted or not self.text.startswith(wanted, at):
+            return None
+        end = at + len(wanted)
+        if end < len(self.text) and (self.text[end] not in ' \t,:"' and not self.text[end].isspace()):
+            return None
+        inside = end < len(self.text) and self.starts[end] == self.starts[end - 1]
+        return None if inside else self.starts[end]
+
+
+def folded(text: str, fold: Callable[[str], str]) -> Folded:
+    """A text folded piece by piece, a piece being a character with the marks that belong to it."""
+    if text.isascii() and (fold is exact or not _RUN.search(text)):
+        return Folded(text.lower(), range(len(text) + 1))
+    out: list[str] = []
+    starts: list[int] = []
+    for start, piece in _pieces(text):
+        new = fold(piece)
+        if fold is loose and new == " " and out and out[-1] == " ":
+            continue
+        out.extend(new)
+        starts.extend([start] * len(new))
+    return Folded("".join(out), (*starts, len(text)))
+
+
+def _pieces(text: str) -> list[tuple[int, str]]:
+    """Each character with the combining marks (and the later parts of a Hangul syllable) after it."""
+    out: list[tuple[int, str]] = []
+    start = 0
+    for i in range(1, len(text) + 1):
+        if i < len(text) and (unicodedata.combining(text[i]) or "\u1160" <= text[i] <= "\u11ff"):
+            continue
+        out.append((start, text[start:i]))
+        start = i
+    return out if text else []

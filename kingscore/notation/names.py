@@ -1,0 +1,74 @@
+"""Names of players: which are taken, and whom a text means; it never changes a name."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+
+from kingscore.findings import Finding, finding
+from kingscore.notation.fold import exact, key, loose, without_width
+
+SEATS = "ABCDEF"
+#: Line and paragraph separators, lone surrogates, control characters; what turns the direction of a whole line round.
+_CONTROL = ("Cc", "Cs", "Zl", "Zp")
+_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+def control_characters(text: str, allowed: str = "") -> tuple[str, ...]:
+    """The characters of a text that would disturb a screen or a file, each once, as ``U+001B``."""
+    found = (c for c in text if c not in allowed and (unicodedata.category(c) in _CONTROL or c in _TURNING))
+    return tuple(dict.fromkeys(f"U+{ord(c):04X}" for c in found))
+
+
+def names_refused(players: Sequence[str]) -> tuple[Finding, ...]:
+    """Everything that speaks against these names round the table, seat by seat; empty where they are taken."""
+    out: list[Finding] = []
+    for seat, name in enumerate(players):
+        out += _alone(seat, name, len(players))
+        for other in range(seat):
+            if _look(name) and _look(name) == _look(players[other]):
+                out.append(finding("N803", seat=seat, name=name, other=players[other], letter=SEATS[other % 6]))
+    return tuple(out)
+
+
+def _look(name: str) -> str:
+    return key(name)
+
+
+def _alone(seat: int, name: str, table: int) -> list[Finding]:
+    if not _look(name):
+        return [finding("N801", seat=seat, number=seat + 1)]
+    found = control_characters(name)
+    if found:
+        return [finding("N802", seat=seat, number=seat + 1, found=found)]
+    letter = without_width(name).strip().upper()
+    if letter in SEATS[:table] and letter and letter != SEATS[seat % 6]:
+        return [finding("N804", seat=seat, number=seat + 1, name=name, letter=letter, own=SEATS[seat % 6])]
+    return []
+
+
+def seat_of(text: str, players: Sequence[str], *, letters: bool = True) -> tuple[int, ...]:
+    """The seats that a text may mean: the exact name, else a seat letter, else accents folded, else a prefix.
+
+    One seat: that one is meant. None: nobody. Several: it is a prefix of several names.
+    """
+    wanted = exact(text)
+    for seat, name in enumerate(players):
+        if exact(name) == wanted:
+            return (seat,)
+    if letters and len(text) == 1 and text.upper() in SEATS[: len(players)]:
+        return (SEATS.index(text.upper()),)
+    wanted = key(text)
+    if not wanted:
+        return ()
+    same = tuple(seat for seat, name in enumerate(players) if key(name) == wanted)
+    return same or tuple(seat for seat, name in enumerate(players) if key(name).startswith(wanted))
+
+
+def near(text: str, known: Sequence[str]) -> tuple[str, ...]:
+    """Known names that look like a text, nearest first; where none does, all of them."""
+    import difflib
+
+    folded = {loose(name): name for name in known}
+    close = difflib.get_close_matches(loose(text)[:100], folded, n=3, cutoff=0.5)
+    return tuple(folded[name] for name in close) or tuple(known)

@@ -1,0 +1,194 @@
+"""A line read from left to right: words, numbers, quoted texts, players, each with its columns; no grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, TypeVar
+
+from kingscore.findings import CODES, Finding, Place, Refused, Value
+from kingscore.notation.fold import Folded, exact, folded, key, loose
+from kingscore.notation.names import SEATS, near, seat_of
+from kingscore.notation.numbers import MOST_DIGITS, has_sign, looks_numeric, read_int, too_long
+
+T = TypeVar("T")
+BREAKS = ',:"'
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a row with its columns: a number, ``_`` (the rest) or ``x`` (sits out)."""
+
+    kind: Literal["number", "rest", "sits-out"]
+    start: int
+    end: int
+    value: int = 0
+    signed: bool = False
+
+
+class Scan:
+    """A cursor on a line. ``at`` is a column of the user's own text; folded copies serve for comparing."""
+
+    def __init__(self, line: str, players: Sequence[str]) -> None:
+        self.line, self.players = line, players
+        self.exact: Folded = folded(line, exact)
+        self.loose: Folded = folded(line, loose)
+        self.at = 0
+
+    def refused(self, code: str, span: tuple[int, int], how: str = "", **values: Value) -> Refused:
+        """The refusal of this line: a finding that quotes it and points at the columns."""
+        start, end = span
+        place = Place(start=start, end=max(end, start), text=self.line)
+        return Refused(Finding(code, CODES[code].severity, tuple(values.items()), how, place=place))
+
+    def skip(self, also: str = "") -> None:
+        """Moves past white space (and the characters named)."""
+        while self.at < len(self.line) and (self.line[self.at].isspace() or self.line[self.at] in also):
+            self.at += 1
+
+    @property
+    def done(self) -> bool:
+        self.skip()
+        return self.at >= len(self.line)
+
+    @property
+    def char(self) -> str:
+        return self.line[self.at : self.at + 1]
+
+    def span(self, start: int | None = None) -> tuple[int, int]:
+        """The columns of the word at ``start`` (the cursor): up to white space, comma, colon or quote."""
+        begin = end = self.at if start is None else start
+        while end < len(self.line) and not (self.line[end].isspace() or self.line[end] in BREAKS):
+            end += 1
+        return begin, end if end > begin else min(end + 1, len(self.line))
+
+    def word(self) -> str:
+        start, end = self.span()
+        return self.line[start:end]
+
+    def find(self, names: Mapping[str, T], text: Folded | None = None) -> tuple[T, int] | None:
+        """The longest of some folded names that stands at the cursor, with the column after it."""
+        text = text or self.loose
+        best: tuple[T, int] | None = None
+        for name, meaning in names.items():
+            end = text.match(name, self.at)
+            if end is not None and (best is None or end > best[1]):
+                best = (meaning, end)
+        return best
+
+    def take(self, names: Mapping[str, T]) -> T | None:
+        """The longest of some folded names, stepped over; None leaves the cursor where it is."""
+        found = self.find(names)
+        if found is None:
+            return None
+        self.at = found[1]
+        return found[0]
+
+    def quoted(self) -> str:
+        """A text in quotes, stepped over; a doubled quote stands for one. Refused: L127 where it has no end."""
+        start = self.at
+        at = start + 1
+        out = []
+        while True:
+            end = self.line.find('"', at)
+            if end < 0:
+                raise self.refused("L127", (start, len(self.line)))
+            out.append(self.line[at:end])
+            if self.line[end + 1 : end + 2] != '"':
+                self.at = end + 1
+                return '"'.join(out)
+            at = end + 2
+
+    def rest(self) -> str:
+        """What is left of the line, stepped over."""
+        found = self.line[self.at :].strip()
+        self.at = len(self.line)
+        return found
+
+    def known_player(self) -> tuple[int, int] | None:
+        """The longest name of a player that stands here exactly, as seat and column after it."""
+        return self.find({exact(name): seat for seat, name in reversed(list(enumerate(self.players)))}, self.exact)
+
+    def find_player(self) -> tuple[tuple[int, ...], int]:
+        """The seats that what stands here may mean, and the column after it; no seat where it is no player.
+
+        A name in quotes is never a letter. Of several seats that a prefix fits, further words may leave one.
+        """
+        if self.char == '"':
+            start = self.at
+            text = self.quoted()
+            end, self.at = self.at, start
+            return seat_of(text, self.players, letters=False), end
+        known = self.known_player()
+        if known is not None:
+            return (known[0],), known[1]
+        start, end = self.span()
+        if end - start == 1 and self.line[start].upper() in SEATS[: len(self.players)]:
+            return (SEATS.index(self.line[start].upper()),), end
+        alike = self.find({key(name): seat for seat, name in enumerate(self.players)})
+        if alike is not None:
+            return (alike[0],), alike[1]
+        return self._by_prefix(end)
+
+    def _by_prefix(self, end: int) -> tuple[tuple[int, ...], int]:
+        """The seats whose names begin with the word here; more words are taken in while several fit."""
+        seats: tuple[int, ...] = ()
+        stop = end
+        while True:
+            found = seat_of(self.line[self.at : stop], self.players, letters=False)
+            if not found:
+                return seats, end
+            seats, end = found, stop
+            if len(seats) == 1 or stop >= len(self.line) or not self.line[stop].isspace():
+                return seats, end
+            after = len(self.line) - len(self.line[stop:].lstrip())
+            stop = self.span(after)[1]
+
+    def player(self) -> int:
+        """The player that must stand here, stepped over. Refused: L103 nobody of that name, L104 several."""
+        self.skip()
+        if self.at >= len(self.line) or self.char in ",:":
+            raise self.refused("L122", (self.at, self.at), "player", players=tuple(self.players))
+        seats, end = self.find_player()
+        if len(seats) != 1:
+            span = (self.at, end)
+            text = self.line[span[0] : span[1]]
+            if seats:
+                raise self.refused("L104", span, found=text, players=tuple(self.players[seat] for seat in seats))
+            raise self.refused("L103", span, found=text, near=near(text, self.players))
+        self.at = end
+        return seats[0]
+
+    def entry(self, entries: Mapping[str, str]) -> Entry | None:
+        """An entry of a row, stepped over; None where there is none. Refused: L106, L107 a number of another kind."""
+        self.skip()
+        start, end = self.span()
+        word = self.line[start:end]
+        kind = entries.get(loose(word)) if len(word) <= 2 else None
+        if kind == "rest":
+            self.at = end
+            return Entry("rest", start, end)
+        if kind == "sits-out":
+            self.at = end
+            return Entry("sits-out", start, end)
+        if not looks_numeric(word):
+            return None
+        value = self.number()
+        return Entry("number", start, end, value, has_sign(word))
+
+    def number(self) -> int:
+        """The whole number that must stand here, stepped over. Refused: L106 no whole number, L107 too long a one."""
+        self.skip()
+        start, end = self.span()
+        word = self.line[start:end]
+        if word[-1:].isdigit() and self.line[end : end + 1] == "," and self.line[end + 1 : end + 2].isdigit():
+            after = self.span(end + 1)[1]
+            raise self.refused("L106", (start, after), found=self.line[start:after])
+        if too_long(word):
+            raise self.refused("L107", (start, end), digits=len(word), most=MOST_DIGITS)
+        try:
+            value = read_int(word)
+        except ValueError:
+            raise self.refused("L106", (start, end), found=word or "—") from None
+        self.at = end
+        return value
