@@ -5,7 +5,6 @@ It works on text and mappings that it is given; it never opens a file and knows 
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -81,8 +80,27 @@ def names_of(raw: object, common: Names | None, fallback: str) -> Names:
 
 
 def near(word: str, words: Iterable[str]) -> tuple[str, ...]:
-    """Words that look like a word, nearest first; a dash where none does."""
-    return tuple(difflib.get_close_matches(word, list(words), n=3, cutoff=0.55)) or ("—",)
+    """Words that look like a word, nearest first; none where none does."""
+    import difflib
+
+    return tuple(difflib.get_close_matches(word, list(words), n=3, cutoff=0.55))
+
+
+def table_of(raw: Raw, key: str) -> Raw:
+    """A table of the content, an empty one where there is none."""
+    found = raw.get(key, {})
+    return found if isinstance(found, Mapping) else {}
+
+
+def is_list(value: object) -> bool:
+    """True for what a file gives as a list."""
+    return isinstance(value, list | tuple)
+
+
+def cases_of(raw: Raw) -> list[Raw]:
+    """The cases of a content, in its order."""
+    cases = raw.get("case", ())
+    return [case for case in cases if isinstance(case, Mapping)] if is_list(cases) else []
 
 
 class Reader:
@@ -139,7 +157,8 @@ class Reader:
         expected = tuple(words)
         if value in expected:
             return True
-        self.fault("V307", key, found=value, near=near(value, expected), expected=expected)
+        likely = near(value, expected)
+        self.fault("V307", key, "near" if likely else "", found=value, near=likely, expected=expected)
         return False
 
     def each(self, key: str, of: type, default: Any = ()) -> tuple[Any, ...]:
@@ -158,7 +177,8 @@ class Reader:
         """Every key that nobody asked for is a fault: it would be a rule that does nothing."""
         for key in self.raw:
             if key not in self.seen and key not in also:
-                self.fault("V303", key, near=near(key, (*self.seen, *also)))
+                likely = near(key, sorted({*self.seen, *also}))
+                self.fault("V303", key, "near" if likely else "", near=likely)
 
 
 def _shown(value: object) -> str:

@@ -1,0 +1,243 @@
+"""Rules made of a variant's content for one table: every number that it states is compared with what comes out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from kingscore.findings import Finding, Refused
+from kingscore.language import Names
+from kingscore.rules import FORMS, ITEMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
+from kingscore.variant.content import Raw, Reader, names_of, table_of
+from kingscore.variant.playing import TOLD
+
+#: The names of contracts and items where a variant gives none of its own: ``{"contract": {id: Names}, "item": …}``.
+Terms = Mapping[str, Mapping[str, Names]]
+#: Keys that only the words of the rules use; they have no part in scoring.
+TOLD_ONLY = ("play", "sources", "readings", "notes")
+
+
+def build(raw: Raw, terms: Terms, table: int, options: tuple[tuple[str, str], ...], digest: str) -> Rules:
+    """Rules from a variant's content for one table. Refused with every fault found in it."""
+    faults: list[Finding] = []
+    top = Reader(raw, "", faults)
+    deck = _deck(top.table("deck"))
+    deal = top.table("deal")
+    hand, talon, stock = deal.whole("hand"), deal.whole("talon", 0), deal.whole("stock", 0)
+    deal.done("packets")
+    playing = top.whole("playing", table)
+    pips = tuple((rank, n) for rank, n in top.table("pips").raw.items() if type(n) is int)
+    replaced = top.table("replace").raw
+    schedule = _schedule(top.table("schedule"), replaced, dict(options).get("order") == "free")
+    reading = _Contracts(top.table("contracts"), replaced, terms, deck, hand, stock, pips)
+    contracts = reading.of(schedule, playing)
+    game = top.table("game")
+    total, ties = game.whole("total", None), game.word("ties", ("shared", "lower-title"), "shared")
+    game.done("deals")
+    layout = top.word("layout", ("grid", "triangle", "personal"), "grid")
+    top.done("id", "names", "tables", "options", "case", "replace", "base", "pips", *TOLD_ONLY)
+    if "deck" in raw and "deal" in raw and deck.size != playing * hand + talon + stock:
+        top.fault("V306", "deck", "deck", stated=deck.size, found=playing * hand + talon + stock)
+    _game_adds_up(game, schedule, contracts, table)
+    if faults:
+        raise Refused(*faults)
+    return Rules(
+        variant=str(raw.get("id", "")),
+        names=names_of(raw.get("names", {}), None, str(raw.get("id", ""))),
+        options=options,
+        table=table,
+        playing=playing,
+        deck=deck,
+        hand=hand,
+        talon=talon,
+        stock=stock,
+        contracts=contracts,
+        schedule=schedule,
+        total=total,
+        pips=pips,
+        lower_title_wins_ties=ties == "lower-title",
+        layout=layout,
+        digest=digest,
+    )
+
+
+def _deck(reader: Reader) -> Deck:
+    ranks = reader.each("ranks", str)
+    if not ranks:
+        reader.fault("V305", "ranks")
+    removed, jokers = reader.each("removed", str), reader.whole("jokers", 0)
+    for rank in ranks:
+        reader.known("ranks", rank, RANKS)
+    deck = Deck(tuple(r for r in RANKS if r in ranks), removed, jokers)
+    whole = tuple(Deck(deck.ranks).cards())
+    for card in removed:
+        reader.known("removed", card, whole)
+    reader.done("removed_choice")
+    return deck
+
+
+def _schedule(reader: Reader, replaced: Raw, free: bool) -> Schedule:
+    """The order is that of ``order``, then each contract of ``then`` so many times."""
+    kind = reader.word("kind", ("fixed", "open", "chosen", "declared"), "fixed")
+    order = [replaced.get(c, c) for c in reader.each("order", str)]
+    then = reader.table("then")
+    for contract in then.raw:
+        order += [replaced.get(contract, contract)] * then.whole(contract)
+    quota = reader.table("quota")
+    times = tuple((replaced.get(c, c), quota.whole(c)) for c in quota.raw)
+    limit = reader.whole("limit", None)
+    declarer = reader.word("declarer", ("forehand", "dealers-right", "bidder"), "forehand")
+    reader.done()
+    wanted = "quota" if kind in ("chosen", "declared") else "order"
+    if not (times if wanted == "quota" else order):
+        reader.fault("V305", wanted)
+    return Schedule(kind, tuple(order), times, limit, declarer, free)
+
+
+@dataclass(frozen=True)
+class _Contracts:
+    """Reads the contracts of a variant at one table: what the deck holds and which contract stands for which."""
+
+    reader: Reader
+    replaced: Raw
+    terms: Terms
+    deck: Deck
+    hand: int
+    stock: int
+    pips: tuple[tuple[str, int], ...]
+
+    def of(self, schedule: Schedule, playing: int) -> tuple[Contract, ...]:
+        """The contracts of the schedule, in its order."""
+        everyone = schedule.kind in ("declared", "chosen")
+        out = []
+        for contract_id in schedule.contracts:
+            if contract_id in self.reader.raw:
+                out.append(self._contract(contract_id, everyone, playing))
+            else:
+                self.reader.fault("V305", contract_id, "contract", found=contract_id)
+        return tuple(out)
+
+    def _contract(self, contract_id: str, everyone: bool, playing: int) -> Contract:
+        reader = self.reader.table(contract_id)
+        declared, sale = reader.flag("declared"), reader.table("sale")
+        span = reader.each("tricks_range", int)
+        loose = bool(span) or reader.flag("loose")
+        contract = Contract(
+            id=contract_id,
+            names=names_of(reader.table("names").raw, self.terms["contract"].get(contract_id), contract_id),
+            items=self._items(reader, self._values(reader), span),
+            prizes=reader.each("prizes", int),
+            sweep=reader.whole("sweep", None),
+            doubles=reader.flag("doubles"),
+            forms=reader.words("forms", FORMS),
+            sale=_sale(sale) if sale.raw else None,
+            bid=reader.flag("bid"),
+            titles=reader.each("titles", str),
+            ceilings=reader.each("ceilings", int),
+            declared=everyone or declared,
+            loose=loose,
+            tricks_range=(span[0], span[1]) if len(span) == 2 else None,
+            heart_lead=reader.word("heart_lead", ("free", "banned"), "free"),
+            throw_king=reader.flag("throw_king"),
+            early_end=reader.word("early_end", ("no", "items-out", "king-out"), "no"),
+        )
+        reader.words("told", TOLD)
+        self._adds_up(contract, reader, playing)
+        reader.done("loose", "total", "totals", "range")
+        return contract
+
+    def _values(self, reader: Reader) -> dict[str, int]:
+        """The value of each item; of a combined deal those of the deals it combines, in their order."""
+        table, sign = reader.table("values"), reader.whole("sign", 1)
+        if "combines" not in reader.raw:
+            return {item: table.whole(item) for item in table.raw if table.known(item, item, ITEMS)}
+        out: dict[str, int] = {}
+        for other in (self.replaced.get(c, c) for c in reader.each("combines", str)):
+            if reader.known("combines", other, self.reader.raw):
+                part = self.reader.raw[other]
+                values = table_of(part, "values") if isinstance(part, Mapping) else {}
+                out |= {item: sign * value for item, value in values.items() if type(value) is int and item in ITEMS}
+        return out
+
+    def _items(self, reader: Reader, values: Mapping[str, int], span: tuple[int, ...]) -> tuple[Item, ...]:
+        """The items with how many of each a deal holds; where cards may stay in the stock, the most it can hold."""
+        amounts = {item: amount(item, self.deck, self.hand, self.pips) for item in values}
+        if "tricks" in amounts and span:
+            amounts["tricks"] = span[-1]
+        for item, held in amounts.items():
+            if not held:
+                reader.fault("V312", f"values.{item}", found=item)
+        return tuple(Item(item, self.terms["item"][item], amounts[item], value) for item, value in values.items())
+
+    def _adds_up(self, contract: Contract, reader: Reader, playing: int) -> None:
+        """The totals that the file states are those that its values and the deck give."""
+        if contract.placement and len(contract.prizes) != playing:
+            reader.fault("V306", "prizes", "prizes", stated=len(contract.prizes), found=playing)
+        if not contract.items and not contract.prizes:
+            reader.fault("V305", "values")
+        elif contract.loose:
+            least, most = span_of(contract, self.deck, self.stock)
+            self._stated(reader, "range", (min(least, most), max(least, most)))
+        elif len(contract.totals) > 1 or "totals" in reader.raw:
+            self._stated(reader, "totals", contract.totals)
+        else:
+            stated = reader.whole("total")
+            if "total" in reader.raw and stated != contract.base_total:
+                reader.fault("V306", "total", stated=stated, found=contract.base_total)
+
+    @staticmethod
+    def _stated(reader: Reader, key: str, found: tuple[int, ...]) -> None:
+        stated = reader.each(key, int)
+        if not stated:
+            reader.fault("V305", key)
+        elif stated != found:
+            reader.fault("V306", key, stated=", ".join(map(str, stated)), found=", ".join(map(str, found)))
+
+
+def _sale(reader: Reader) -> Sale:
+    unit, step = reader.word("unit", ("tricks", "points"), "tricks"), reader.whole("step", 1)
+    reader.done()
+    return Sale(unit, step)
+
+
+#: Which cards an item counts: the ranks of any suit, or the hearts.
+_CARDS = {"jacks": "J", "queens": "Q", "jacks-and-kings": "JK", "king-of-hearts": "", "hearts": ""}
+
+
+def span_of(contract: Contract, deck: Deck, stock: int) -> tuple[int, int]:
+    """What a deal comes to at the least and at the most if up to ``stock`` cards stay out of play, by amount.
+
+    The dearest cards may all lie in the stock or none; the tricks then lie in the contract's range.
+    """
+    worth = {item.id: item.value for item in contract.items}
+    cards = sorted((_card_worth(card, worth) for card in deck.cards()), key=abs, reverse=True)
+    last = 2 * worth.get("last-two", 0)
+    fewest, most = contract.tricks_range or (0, 0)
+    tricks = worth.get("tricks", 0)
+    return sum(cards[stock:]) + last + fewest * tricks, sum(cards) + last + most * tricks
+
+
+def _card_worth(card: str, worth: Mapping[str, int]) -> int:
+    """What a card costs by itself in a deal where several items count."""
+    total = worth.get("hearts", 0) if card[0] == "H" else 0
+    total += worth.get("king-of-hearts", 0) if card == "HK" else 0
+    return total + sum(worth.get(item, 0) for item, ranks in _CARDS.items() if card[1:] in (*ranks,))
+
+
+def _game_adds_up(reader: Reader, schedule: Schedule, contracts: tuple[Contract, ...], table: int) -> None:
+    """The game's stated number of deals and total are those of its schedule."""
+    times = schedule.times(table)
+    if times is None:
+        return
+    stated_deals, stated_total = reader.raw.get("deals"), reader.raw.get("total")
+    deals = sum(times.values())
+    if stated_deals is None:
+        reader.fault("V305", "deals")
+    elif stated_deals != deals:
+        reader.fault("V306", "deals", stated=str(stated_deals), found=deals)
+    fixed = schedule.limit is None and all(len(c.totals) == 1 and not c.bid and not c.loose for c in contracts)
+    found = sum(times[contract.id] * contract.base_total for contract in contracts)
+    if fixed and len(contracts) == len(times) and stated_total != found:
+        reader.fault("V306", "total", stated="—" if stated_total is None else str(stated_total), found=found)
+    if not fixed and stated_total is not None:
+        reader.fault("V313", "total", stated=str(stated_total))

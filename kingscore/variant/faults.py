@@ -1,0 +1,67 @@
+"""Everything that is wrong with a variant, at every table and with every option, told at once."""
+
+from __future__ import annotations
+
+from kingscore.findings import Finding, Refused
+from kingscore.language import LANGUAGES
+from kingscore.variant.content import Reader, cases_of, table_of
+from kingscore.variant.offer import Variant
+
+
+def faults_of(variant: Variant) -> tuple[Finding, ...]:
+    """Everything that is wrong with a variant, at every table and with all options; each fault once."""
+    faults: list[Finding] = []
+    _whole_file(Reader(variant.raw, "", faults))
+    for table in variant.tables:
+        for chosen in variant.choices(table):
+            for made in (variant.rules, variant.play):
+                try:
+                    made(table, chosen)
+                except Refused as refused:
+                    faults += refused.findings
+    return tuple(dict.fromkeys(faults))
+
+
+def _whole_file(top: Reader) -> None:
+    """What can be said of a file before a table is chosen: its id, names, tables, options and cases."""
+    top.text("id")
+    top.text("base", "")
+    names = top.table("names")
+    for language in LANGUAGES:
+        if not names.raw.get(language):
+            names.fault("V305", language)
+    names.done(*LANGUAGES)
+    if not top.each("tables", int):
+        top.fault("V305", "tables")
+    options = top.table("options")
+    for key in options.raw:
+        _option(options.table(key))
+    for case in cases_of(top.raw):
+        _case(Reader(case, "case", top.faults), options)
+    top.done(*top.raw)
+
+
+def _option(reader: Reader) -> None:
+    choices = reader.each("choices", str)
+    default = reader.text("default")
+    if not choices:
+        reader.fault("V305", "choices")
+    elif "default" in reader.raw:
+        reader.known("default", default, choices)
+    reader.done("names")
+
+
+def _case(reader: Reader, options: Reader) -> None:
+    when = reader.table("when")
+    if not when.raw:
+        reader.fault("V305", "when")
+    for key in when.raw:
+        if key == "players":
+            when.each(key, int)
+        elif when.known(key, key, ("players", *options.raw)):
+            for value in when.each(key, str):
+                when.known(key, value, _every_choice(options, key))
+
+
+def _every_choice(options: Reader, key: str) -> tuple[str, ...]:
+    return tuple(map(str, table_of(options.raw, key).get("choices", ())))

@@ -1,0 +1,127 @@
+"""A variant file as a value: what it offers (tables, options), and the rules it gives for one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from kingscore.findings import Finding, Refused, finding
+from kingscore.language import Names
+from kingscore.rules import Rules
+from kingscore.variant.building import Terms, build
+from kingscore.variant.content import Raw, cases_of, is_list, merged, names_of, table_of
+from kingscore.variant.playing import Play, play_of
+
+ORDER_CHOICES = ("fixed", "free")
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A house rule to agree on: its key, the values it can take at a table, the one taken unless said."""
+
+    key: str
+    choices: tuple[str, ...]
+    default: str
+
+
+@dataclass(frozen=True)
+class Variant:
+    """A variant file: ``raw`` is its whole content (base merged in), ``terms`` the common names, ``digest`` its name
+    by content."""
+
+    raw: Raw
+    terms: Terms
+    digest: str = ""
+
+    @property
+    def id(self) -> str:
+        return str(self.raw.get("id", ""))
+
+    @property
+    def names(self) -> Names:
+        return names_of(self.raw.get("names", {}), None, self.id)
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """How many can sit at the table; the usual number first."""
+        tables = self.raw.get("tables", ())
+        return tuple(n for n in tables if type(n) is int) if isinstance(tables, list | tuple) else ()
+
+    def options(self, table: int, chosen: Mapping[str, str] | None = None) -> tuple[Option, ...]:
+        """The options at a table, in the file's order; what one offers may depend on those before it."""
+        chosen = chosen or {}
+        taken: dict[str, str] = {}
+        out: list[Option] = []
+        for key in table_of(self.raw, "options"):
+            here = table_of(table_of(self._withcases_of(table, taken), "options"), key)
+            option = Option(key, tuple(map(str, here.get("choices", ()))), str(here.get("default", "")))
+            out.append(option)
+            taken[key] = chosen.get(key, option.default)
+        if table_of(self.raw, "schedule").get("kind") != "open":
+            out.append(Option("order", ORDER_CHOICES, "fixed"))
+        return tuple(out)
+
+    def choices(self, table: int) -> Iterator[dict[str, str]]:
+        """Every way to choose the file's own options at a table."""
+        keys = list(table_of(self.raw, "options"))
+        every = {o.key: o.choices for o in self.options(table)}
+        for values in product(*(every[key] for key in keys)):
+            chosen = dict(zip(keys, values, strict=True))
+            if all(chosen[o.key] in o.choices for o in self.options(table, chosen) if o.key in chosen):
+                yield chosen
+
+    def resolved(self, table: int, chosen: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+        """All options with the values they have when these were chosen. Refused: V308 and V309, all at once."""
+        options = self.options(table, chosen)
+        known = {option.key: option for option in options}
+        faults = [
+            finding("V308", "" if known else "none", key=key, expected=tuple(known), variant=self.names)
+            for key in chosen
+            if key not in known
+        ]
+        faults += [
+            finding("V309", key=key, found=value, expected=known[key].choices, variant=self.names)
+            for key, value in chosen.items()
+            if key in known and value not in known[key].choices
+        ]
+        if faults:
+            raise Refused(*faults)
+        return tuple((o.key, chosen.get(o.key, o.default)) for o in options)
+
+    def seated(self, table: int | None) -> int:
+        """The number at the table, the usual one unless said. Refused: V310 if there are no rules for it."""
+        table = self.tables[0] if table is None and self.tables else table or 0
+        if table not in self.tables:
+            expected = tuple(str(n) for n in sorted(self.tables))
+            raise Refused(finding("V310", n=table, expected=expected, variant=self.names))
+        return table
+
+    def rules(self, table: int | None = None, chosen: Mapping[str, str] | None = None) -> Rules:
+        """The rules for so many at the table (the usual number unless said) with these options.
+
+        Refused: V310 a number of players the variant has no rules for; V308, V309 options; V30x a fault of the file.
+        """
+        seats = self.seated(table)
+        options = self.resolved(seats, chosen or {})
+        return build(self._withcases_of(seats, dict(options)), self.terms, seats, options, self.digest)
+
+    def play(self, table: int | None = None, chosen: Mapping[str, str] | None = None) -> Play:
+        """The facts of play at the same table. Refused as ``rules``."""
+        seats = self.seated(table)
+        content = self._withcases_of(seats, dict(self.resolved(seats, chosen or {})))
+        faults: list[Finding] = []
+        play = play_of(content, faults)
+        if faults:
+            raise Refused(*faults)
+        return play
+
+    def _withcases_of(self, table: int, options: Mapping[str, str]) -> dict[str, Any]:
+        """The content with every case laid on that is meant for this table and these options."""
+        out = dict(self.raw)
+        facts: dict[str, Any] = {"players": table, **options}
+        for case in cases_of(self.raw):
+            if all(facts.get(key) in values for key, values in table_of(case, "when").items() if is_list(values)):
+                out = merged(out, {key: value for key, value in case.items() if key != "when"})
+        return out
