@@ -5,9 +5,9 @@ Nothing here knows rules or records: it is the one integer problem that all cont
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 Row = tuple[int, ...]
 
@@ -49,6 +49,16 @@ class Lots:
     def whole(self) -> int:
         """The share that takes everything."""
         return self.steps[-1] - 1
+
+    @cached_property
+    def worth(self) -> int:
+        """What everything together is worth."""
+        return sum(lot.number * lot.worth for lot in (*self.lots, *((self.spare,) if self.spare else ())))
+
+    @cached_property
+    def cards(self) -> tuple[Lot, ...]:
+        """The lots that are cards; they stand first."""
+        return tuple(lot for lot in self.lots if lot.fills > 0)
 
     @cached_property
     def bounds(self) -> tuple[tuple[int, int], ...]:
@@ -113,15 +123,22 @@ def shares_worth(lots: Lots, points: int) -> list[int]:
     ]
 
 
-def shares_of_cards(lots: Lots, room: int) -> list[int]:
-    """Every share of at most so many cards and of nothing else: what can stay in a stock."""
-    shares = [(0, 0)]
-    for lot, step in zip(lots.lots, lots.steps, strict=False):
-        if lot.fills == 1:
-            shares = [
-                (held + n, share + n * step) for held, share in shares for n in range(min(lot.number, room - held) + 1)
-            ]
-    return [share for _, share in shares]
+@lru_cache(maxsize=64)
+def shares_of_cards(cards: tuple[Lot, ...], room: int) -> Mapping[int, Sequence[tuple[int, int]]]:
+    """Every share of at most so many of these cards, by its worth: how many cards, and the share's number."""
+    shares = [(0, 0, 0)]
+    step = 1
+    for lot in cards:
+        shares = [
+            (held + n, worth + n * lot.worth, share + n * step)
+            for held, worth, share in shares
+            for n in range(min(lot.number, room - held) + 1)
+        ]
+        step *= lot.number + 1
+    out: dict[int, list[tuple[int, int]]] = {}
+    for held, worth, share in shares:
+        out.setdefault(worth, []).append((held, share))
+    return out
 
 
 def as_set(shares: Sequence[int]) -> int:

@@ -2,48 +2,27 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from kingscore.check.feasible_cards import MARKS, TRICK_PLACES, Pips, cards_of
 from kingscore.check.feasible_counts import amounts, counts_possible
-from kingscore.check.feasible_lots import (
-    Lot,
-    Lots,
-    can_share_out,
-    shares_of_cards,
-    shares_worth,
-    ways_to_share_out,
-)
+from kingscore.check.feasible_lots import Lots, can_share_out, shares_of_cards, shares_worth, ways_to_share_out
+from kingscore.check.feasible_table import Table, lots_of, worth_of_all
 from kingscore.check.feasible_tricks import Run, runs
 from kingscore.game import Deal, Row
-from kingscore.rules import SUITS, Contract, Deck, Rules
+from kingscore.rules import SUITS, Contract, Rules
 from kingscore.score import transfer
 
 Whole = tuple[int, ...]
 Counts = dict[str, Row]
 
 
-class Table(NamedTuple):
-    """What the lots of a deal follow from: deck, seats, hand, the items with their values, the suit that was bid."""
-
-    deck: Deck
-    pips: Pips
-    players: int
-    hand: int
-    items: tuple[tuple[str, int], ...]
-    suit: str
-    loose: bool
-
-
 class Problem(NamedTuple):
-    """Lots, and for each seat (and the stock) the shares of which it must have one; ``seats`` of them are seats."""
+    """Lots, the shares of which each seat must have one (after the seats the stock, if any), the seats' points."""
 
     lots: Lots
     piles: tuple[Sequence[int], ...]
-    seats: int
     points: Whole
 
 
@@ -182,15 +161,51 @@ def _filled(tops: Whole, amount: int) -> Whole:
 def _problems(rules: Rules, contract: Contract, row: Whole, deal: Deal) -> Iterator[Problem]:
     """Every question of shares that a combined deal's points come down to: one of them must have an answer."""
     items = tuple((item.id, item.value) for item in contract.items)
+    rows = [(row, False)]
+    if contract.doubles and not any(points % 2 for points in row):
+        rows.append((tuple(points // 2 for points in row), True))
     for suit in _suits(rules, contract, deal):
         table = Table(rules.deck, rules.pips, rules.playing, rules.hand, items, suit, contract.loose)
         for run in runs(rules.playing, rules.hand, rules.stock if contract.loose else 0):
             low, high = contract.tricks_range or (0, len(run.sizes))
-            lots = lots_of(table, run)
-            if lots is None or not low <= len(run.sizes) <= high:
-                continue
-            stock = (shares_of_cards(lots, run.stock),) if contract.loose else ()
-            yield from _with_doubling(contract, lots, row, stock)
+            if low <= len(run.sizes) <= high:
+                for points, doubled in rows:
+                    yield from _in_run(contract, table, run, points, doubled)
+
+
+def _in_run(contract: Contract, table: Table, run: Run, row: Whole, doubled: bool) -> Iterator[Problem]:
+    """The problems of a deal that ran in one way; ``row`` are the points before they were doubled."""
+    missing = worth_of_all(table, len(run.sizes)) - sum(row)
+    if missing and not contract.loose:
+        return
+    lots = lots_of(table, run)
+    if lots is None:
+        return
+    stock: tuple[list[int], ...] = ()
+    if contract.loose:
+        left = shares_of_cards(lots.cards, table.deck.size - table.players * table.hand).get(missing, ())
+        stock = ([share for held, share in left if held <= run.stock],)
+    if not all(stock):
+        return
+    piles = [_shares(contract, lots, points) for points in row]
+    for some in _with_nobody(contract, lots, row, piles, doubled):
+        if all(some):
+            yield Problem(lots, (*some, *stock), row)
+
+
+def _with_nobody(
+    contract: Contract, lots: Lots, row: Whole, piles: list[Sequence[int]], doubled: bool
+) -> Iterator[list[Sequence[int]]]:
+    """The seats' shares, where it matters: with somebody who has none in a doubled deal, else with no such."""
+    if not contract.doubles:
+        yield piles
+        return
+    none = [[share for share in shares if _is_none(lots, share, p)] for shares, p in zip(piles, row, strict=True)]
+    if not doubled:
+        yield [[s for s in shares if s not in less] for shares, less in zip(piles, none, strict=True)]
+        return
+    for seat, shares in enumerate(none):
+        yield [*piles[:seat], shares, *piles[seat + 1 :]]
 
 
 def _suits(rules: Rules, contract: Contract, deal: Deal) -> tuple[str, ...]:
@@ -200,22 +215,6 @@ def _suits(rules: Rules, contract: Contract, deal: Deal) -> tuple[str, ...]:
     if contract.item("suit-cards") is None:
         return ("",)
     return tuple({rules.deck.of_suit(suit): suit for suit in SUITS}.values())
-
-
-def _with_doubling(contract: Contract, lots: Lots, row: Whole, stock: tuple[Sequence[int], ...]) -> Iterator[Problem]:
-    piles = [_shares(contract, lots, points) for points in row]
-    if not contract.doubles:
-        yield Problem(lots, (*piles, *stock), len(row), row)
-        return
-    some = [[s for s in shares if not _is_none(lots, s, p)] for shares, p in zip(piles, row, strict=True)]
-    yield Problem(lots, (*some, *stock), len(row), row)
-    if any(points % 2 for points in row):
-        return
-    half = tuple(points // 2 for points in row)
-    piles = [_shares(contract, lots, points) for points in half]
-    for seat, points in enumerate(half):
-        none = [share for share in piles[seat] if _is_none(lots, share, points)]
-        yield Problem(lots, (*piles[:seat], none, *piles[seat + 1 :], *stock), len(row), half)
 
 
 def _shares(contract: Contract, lots: Lots, points: int) -> Sequence[int]:
@@ -236,7 +235,7 @@ def _is_none(lots: Lots, share: int, points: int) -> bool:
 
 
 def _is_all(lots: Lots, share: int, points: int) -> bool:
-    return _items_of(lots, share, points) == _items_of(lots, lots.whole, lots.bounds[0][0] + lots.bounds[0][1])
+    return _items_of(lots, share, points) == _items_of(lots, lots.whole, lots.worth)
 
 
 def _items_of(lots: Lots, share: int, points: int) -> Whole:
@@ -251,69 +250,3 @@ def _items_of(lots: Lots, share: int, points: int) -> Whole:
         spare = (points - worth) // lots.spare.worth
         out = [held + spare * count for held, count in zip(out, lots.spare.counts, strict=True)]
     return tuple(out)
-
-
-@lru_cache(maxsize=512)
-def lots_of(table: Table, run: Run) -> Lots | None:
-    """The lots of a deal that runs in some way; None where a trick that is named cannot be."""
-    named = _named_tricks(table, run)
-    if named is None:
-        return None
-    cards, marks = _card_lots(table), _mark_lots(table)
-    free = [size for number, size in enumerate(run.sizes, 1) if number not in named]
-    counts, worth = _row(table, ("tricks",))
-    tricks = [Lot(number, worth, counts, -size) for size, number in sorted(Counter(free).items())]
-    places = [Lot(number, worth, counts, -size) for (counts, worth, size), number in Counter(named.values()).items()]
-    keeper = [Lot(1, 0, _row(table, ())[0], -run.left)] if run.left else []
-    spare = None
-    if not table.loose and worth and tricks:
-        spare, tricks = tricks[0], []
-    if not table.loose and not any(counts) and _never_short(table, cards, len(named)):
-        tricks, cards = [], [Lot(lot.number, lot.worth, lot.counts, 0) for lot in cards]
-    lots = sorted([*cards, *marks, *places, *tricks, *keeper], key=lambda lot: -abs(lot.worth))
-    return Lots(tuple(lots), spare)
-
-
-def _row(table: Table, items: tuple[str, ...]) -> tuple[Whole, int]:
-    """What a thing counts that counts for these items, once for each time an item is named, and what it is worth."""
-    counts = tuple(items.count(item) for item, _ in table.items)
-    return counts, sum(count * value for count, (_, value) in zip(counts, table.items, strict=True))
-
-
-def _card_lots(table: Table) -> list[Lot]:
-    cards = cards_of(table.deck, table.pips, tuple(item for item, _ in table.items), table.suit)
-    kinds = Counter(cards.shared)
-    for item, number in zip(table.items, cards.own, strict=True):
-        if number:
-            kinds[_row(table, (item[0],))[0]] += number
-    values = [value for _, value in table.items]
-    return [
-        Lot(number, sum(c * v for c, v in zip(counts, values, strict=True)), counts, 1)
-        for counts, number in kinds.items()
-    ]
-
-
-def _mark_lots(table: Table) -> list[Lot]:
-    return [Lot(1, value, _row(table, (item,))[0], 0) for item, value in table.items if item in MARKS]
-
-
-def _named_tricks(table: Table, run: Run) -> dict[int, tuple[Whole, int, int]] | None:
-    """The tricks that items name, by number: what each counts, is worth and how many cards it holds."""
-    last = len(run.sizes)
-    places = [
-        (place if place > 0 else last + 1 + place, item)
-        for item, _ in table.items
-        for place in TRICK_PLACES.get(item, ())
-    ]
-    if any(not 1 <= number <= last for number, _ in places):
-        return None
-    return {
-        number: (*_row(table, ("tricks", *(item for at, item in places if at == number))), run.sizes[number - 1])
-        for number, _ in places
-    }
-
-
-def _never_short(table: Table, cards: list[Lot], named: int) -> bool:
-    """True if the tricks always suffice: where they are not counted and the counting cards are few."""
-    counting = sum(lot.number for lot in cards)
-    return named + (counting + table.players * (table.players - 1)) // table.players <= table.hand

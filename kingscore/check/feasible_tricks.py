@@ -29,7 +29,7 @@ def runs(players: int, hand: int, stock: int) -> tuple[Run, ...]:
     """Every way a deal can run. Who draws from the stock plays longer; the deal ends when one hand at most has cards.
 
     The tricks are as many as the second longest hand; what the longest then still holds goes to a pile without
-    being a trick (Russian long text, domino King). The run that draws nothing comes first.
+    being a trick (Russian long text, domino King). The most regular runs come first.
     """
     found: dict[Run, None] = {}
     for drawn in _drawn(players, stock, stock):
@@ -37,7 +37,7 @@ def runs(players: int, hand: int, stock: int) -> tuple[Run, ...]:
         tricks = hands[1] if players > 1 else hands[0]
         sizes = tuple(sum(length >= number for length in hands) for number in range(1, tricks + 1))
         found[Run(sizes, hands[0] - tricks, stock - sum(drawn))] = None
-    return tuple(found)
+    return tuple(sorted(found, key=lambda run: (players * len(run.sizes) - sum(run.sizes), run.left, len(run.sizes))))
 
 
 def _drawn(players: int, most: int, left: int) -> Iterator[Row]:
