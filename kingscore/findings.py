@@ -349,6 +349,9 @@ CODES: dict[str, Code] = {
         Code("U813", "unknown-code"),
         Code("U814", "words-exclude-each-other"),
         Code("U816", "option-takes-no-value"),
+        Code("U817", "nobody-of-that-name"),
+        Code("U818", "game-is-over"),
+        Code("U819", "game-over-already"),
         Code("U891", "file-trouble"),
         Code("U899", "unexpected"),
     )

@@ -74,7 +74,7 @@ class Language:
         area, _, rest = key.partition(".")
         return rest in self.load(area)
 
-    def say(self, key: str, **values: object) -> str:
+    def say(self, key: str, /, **values: object) -> str:
         """The text ``area.key`` with its placeholders filled; ``n`` picks the plural. KeyError for an unknown key."""
         area, _, rest = key.partition(".")
         text = self.load(area)[rest]

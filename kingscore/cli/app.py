@@ -10,6 +10,7 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from kingscore.cli.numbers import word_names
 from kingscore.findings import Finding, Refused, finding
 
 #: The commands by group, in the order of the help, with the module of this package in which each is written.
@@ -80,7 +81,8 @@ def usage_fault(fault: typer.TyperException, command: Words) -> Finding:
             flag = any(option in param.opts and getattr(param, "is_flag", False) for param in command.params)
             return finding("U816" if flag else "U804", option=option)
         case "MissingParameter":
-            return finding("U803", command=name, missing=str(getattr(getattr(fault, "param", None), "name", "")))
+            param = getattr(fault, "param", None)
+            return finding("U803", command=name, missing=word_names(param.name if param else "line"))
         case _:
             return finding("U807", command=name, found=_unguarded(str(fault)))
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import json
 import sys
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from kingscore.cli import speak
-from kingscore.findings import Finding, has_errors
+from kingscore.findings import Finding, Refused, finding, has_errors
 from kingscore.language import Language
+
+if TYPE_CHECKING:
+    import typer
+
+    from kingscore.store import Kept, Store
 
 
 @dataclass(frozen=True)
@@ -22,11 +28,40 @@ class Desk:
     game: str | None = None
     json: bool = False
 
-    def say(self, key: str, **values: object) -> str:
+    @staticmethod
+    def of(context: typer.Context) -> Desk:
+        """The desk of the command that is being run."""
+        found = context.obj
+        assert isinstance(found, Desk)
+        return found
+
+    def store(self) -> Store:
+        """The store of this user, ``KINGSCORE_DB`` where that is set."""
+        from kingscore.store import open_store
+
+        return open_store(self.environ.get("KINGSCORE_DB") or None)
+
+    def name(self, store: Store) -> str:
+        """The game meant: ``--game``, else ``KINGSCORE_GAME``, else the one in play. Refused: S702 to S704."""
+        wanted = self.game or self.environ.get("KINGSCORE_GAME")
+        name = store.find(wanted) if wanted else store.current()
+        if name is None:
+            raise Refused(finding("S704"), status=2)
+        return name
+
+    def kept(self, store: Store) -> Kept:
+        """The game meant, as it stands."""
+        return store.load(self.name(store))
+
+    def now(self) -> str:
+        """The time, as the journal keeps it."""
+        return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+    def say(self, key: str, /, **values: object) -> str:
         """A text of the command line (``cli.<key>``)."""
         return self.language.say(f"cli.{key}", **values)
 
-    def tell(self, key: str, **values: object) -> None:
+    def tell(self, key: str, /, **values: object) -> None:
         """Print a text of the command line for people."""
         self.write(self.say(key, **values))
 

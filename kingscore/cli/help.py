@@ -9,9 +9,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from kingscore.cli import app
-from kingscore.cli.columns import cells, padded
 from kingscore.cli.desk import Desk
 from kingscore.findings import Refused
+from kingscore.render.width import pad, width
 
 #: How wide a page may be set; piped text is not set at all.
 WIDEST = 100
@@ -97,21 +97,21 @@ def _examples(desk: Desk, key: str) -> str:
 
 def _section(title: str, rows: Iterable[tuple[str, str]]) -> str:
     rows = tuple(rows)
-    width = min(26, max(cells(left) for left, _ in rows))
-    return "\n".join([title, *(line for left, right in rows for line in _row(left, right, width))])
+    broad = min(26, max(width(left) for left, _ in rows))
+    return "\n".join([title, *(line for left, right in rows for line in _row(left, right, broad))])
 
 
-def _row(left: str, right: str, width: int) -> list[str]:
-    texts = _set(right, width + 4)
-    if cells(left) > width:
-        return ["  " + left, *(" " * (width + 4) + text for text in texts)]
-    first, *others = texts
-    return [f"  {padded(left, width)}  {first}", *(" " * (width + 4) + text for text in others)]
+def _row(left: str, right: str, broad: int) -> list[str]:
+    first, *others = _set(right, broad + 4)
+    below = [" " * (broad + 4) + text for text in others]
+    if width(left) > broad:
+        return ["  " + left, " " * (broad + 4) + first, *below]
+    return [f"  {pad(left, broad)}  {first}", *below]
 
 
 def _set(text: str, indent: int = 0) -> list[str]:
     """A text in lines as wide as the terminal; as it is where the output is no terminal."""
     if not sys.stdout.isatty():
         return text.splitlines()
-    width = max(40, min(WIDEST, os.get_terminal_size(sys.stdout.fileno()).columns)) - indent
-    return [line for paragraph in text.splitlines() for line in textwrap.wrap(paragraph, width, break_on_hyphens=False)]
+    room = max(40, min(WIDEST, os.get_terminal_size(sys.stdout.fileno()).columns)) - indent
+    return [line for paragraph in text.splitlines() for line in textwrap.wrap(paragraph, room, break_on_hyphens=False)]

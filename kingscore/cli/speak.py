@@ -8,9 +8,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingscore import library
-from kingscore.cli.columns import cells, shown
+from kingscore.cli.columns import shown
 from kingscore.findings import CODES, Finding, Place, Repair
 from kingscore.language import Language, Names
+from kingscore.render.width import width
 
 #: How much of a long line is quoted around the place.
 EXCERPT = 100
@@ -20,7 +21,13 @@ INDENT = "    "
 def message(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
     """What a finding says, in one language. ``{deal}``, ``{seat}`` and ``{item}`` may stand in its text as well."""
     key = f"{CODES[found.code].area}.{found.code}.message" + (f".{found.how}" if found.how else "")
-    return shown(language.say(key, **_values(found, players)))
+    values = _values(found, players)
+    try:
+        return shown(language.say(key, **values))
+    except KeyError:
+        # A text or a value that was forgotten must not hide the fault itself.
+        told = ", ".join(f"{name}: {language.show(value)}" for name, value in values.items())
+        return shown(f"{CODES[found.code].slug} ({told})")
 
 
 def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
@@ -81,7 +88,7 @@ def excerpt(place: Place) -> list[str]:
     opening, closing = "…" * (left > 0), "…" * (right < len(place.text))
     lines = [INDENT + opening + shown(place.text[left:right]) + closing]
     if place.start is not None:
-        lines.append(INDENT + " " * cells(opening + shown(before)) + "^" * max(1, cells(shown(marked))))
+        lines.append(INDENT + " " * width(opening + shown(before)) + "^" * max(1, width(shown(marked))))
     return lines
 
 

@@ -1,0 +1,19 @@
+"""The command that keeps a game at the table: play."""
+
+from __future__ import annotations
+
+import typer
+
+from kingscore.cli.desk import Desk
+from kingscore.findings import Refused, finding
+
+
+def play(context: typer.Context) -> int:
+    from kingscore.cli.asking import Asker
+    from kingscore.cli.play import Play
+
+    desk = Desk.of(context)
+    if desk.json:
+        raise Refused(finding("U814", first="play", second="--json"), status=2)
+    with desk.store() as store:
+        return Play(desk, store, desk.kept(store), Asker()).run()

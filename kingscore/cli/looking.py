@@ -1,0 +1,92 @@
+"""The commands that look at a game: show, log."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from kingscore.cli import telling
+from kingscore.cli.columns import columns
+from kingscore.cli.desk import Desk
+
+if TYPE_CHECKING:
+    from kingscore.journal import Entry
+    from kingscore.store import Kept
+
+
+def show(context: typer.Context) -> int:
+    desk = Desk.of(context)
+    with desk.store() as store:
+        kept = desk.kept(store)
+    desk.write("" if desk.json else table(desk, kept))
+    desk.document(_document(desk, kept) if desk.json else {})
+    return 0
+
+
+def table(desk: Desk, kept: Kept) -> str:
+    """The game's table: as wide as the terminal and coloured there, neither cut nor coloured anywhere else."""
+    from kingscore.render.terminal import show
+
+    screen = sys.stdout.isatty()
+    width = os.get_terminal_size(sys.stdout.fileno()).columns if screen else None
+    colour = screen and "NO_COLOR" not in desk.environ and desk.environ.get("TERM") != "dumb"
+    return show(kept.game, desk.language, width, colour)
+
+
+def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
+    import json
+
+    from kingscore.check import check_game
+    from kingscore.course import upcoming
+    from kingscore.notation import write_document
+    from kingscore.score import score
+
+    game, found, report = kept.game, score(kept.game), check_game(kept.game)
+    return {
+        "game": kept.name,
+        "document": json.loads(write_document(game)),
+        "points": [line.points for line in found.lines],
+        "running": [line.running for line in found.lines],
+        **telling.standing_document(game, found, upcoming(game, found)),
+        **desk.findings(report.findings, game.players),
+    }
+
+
+def log(context: typer.Context) -> int:
+    desk = Desk.of(context)
+    with desk.store() as store:
+        kept = desk.kept(store)
+    rows = [_row(desk, kept, entry) for entry in kept.log]
+    desk.write(columns(rows, right=False))
+    desk.document({"game": kept.name, "log": [_entry(desk, kept, entry) for entry in kept.log]})
+    return 0
+
+
+def _row(desk: Desk, kept: Kept, entry: Entry) -> tuple[str, ...]:
+    told = telling.entry(desk, kept.game, entry)
+    stood = _lines(kept, entry)
+    why = desk.say("log.why", why=entry.why) if entry.why else ""
+    return (str(entry.seq), entry.at.replace("T", " "), " · ".join(filter(None, (told, stood, why))))
+
+
+def _lines(kept: Kept, entry: Entry) -> str:
+    """What stood before and what stands now, as lines."""
+    from kingscore.notation import write_deal
+
+    lines = [write_deal(deal, kept.game, entry.number or 1) for deal in (entry.old, entry.new) if deal is not None]
+    return " → ".join(lines)
+
+
+def _entry(desk: Desk, kept: Kept, entry: Entry) -> dict[str, Any]:
+    return {
+        "number": entry.seq,
+        "at": entry.at,
+        "change": entry.kind,
+        "deal": entry.number,
+        "why": entry.why,
+        "text": telling.entry(desk, kept.game, entry),
+        "stands": entry.seq in kept.state.standing or entry.kind in ("begin", "import"),
+    }

@@ -1,0 +1,147 @@
+"""The commands that begin, list and choose games: new, games, use."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kingscore.cli import telling
+from kingscore.cli.columns import columns, shown
+from kingscore.cli.desk import Desk
+from kingscore.cli.numbers import missing, pairs
+from kingscore.findings import Refused, finding
+
+if TYPE_CHECKING:
+    from kingscore.store import GameRow, Kept, Store
+
+Names = Annotated[list[str] | None, typer.Argument()]
+Options = Annotated[list[str] | None, typer.Option("--option")]
+Text = typer.Option
+
+
+def new(
+    context: typer.Context,
+    variant: Annotated[str, typer.Argument()] = "",
+    names: Names = None,
+    dealer: Annotated[str, Text("--dealer")] = "",
+    option: Options = None,
+    stake: Annotated[str, Text("--stake")] = "",
+    date: Annotated[str, Text("--date")] = "",
+    again: Annotated[bool, Text("--again")] = False,
+) -> int:
+    desk = Desk.of(context)
+    said = {"dealer": dealer, "stake": stake, "date": date or today()}
+    with desk.store() as store:
+        if again:
+            _alone(variant, names, option)
+            return begun(desk, _again(store, said, desk.now()))
+        return begun(desk, _begin(store, variant, names or [], (pairs(option or []), said), desk.now()))
+
+
+def today() -> str:
+    """The day of the local calendar."""
+    return time.strftime("%Y-%m-%d")
+
+
+def _alone(variant: str, names: list[str] | None, option: list[str] | None) -> None:
+    """``--again`` is the same table: another variant, player or option is another table."""
+    for word, said in ((variant, "VARIANT"), (names, "PLAYER"), (option, "--option")):
+        if word:
+            raise Refused(finding("U814", first="--again", second=said), status=2)
+
+
+def _again(store: Store, said: dict[str, str], at: str) -> Kept:
+    from kingscore.table.begin import again
+
+    return again(store, said, at)
+
+
+def _begin(store: Store, variant: str, names: list[str], said: Any, at: str) -> Kept:
+    from kingscore.table.begin import Wish, begin
+
+    if not variant or not names:
+        raise missing("new", "names" if variant else "variant")
+    options, more = said
+    return begin(store, Wish(variant, tuple(names), options, **more), at)
+
+
+def begun(desk: Desk, kept: Kept) -> int:
+    """Tell that a game has begun: its name, who sits where, what comes first."""
+    from kingscore.course import upcoming
+    from kingscore.score import score
+
+    game, table = kept.game, score(kept.game)
+    coming = upcoming(game, table)
+    desk.tell("told.new", game=kept.name, variant=game.rules.names)
+    rows = [(f"{chr(65 + seat)}", name) for seat, name in enumerate(game.players)]
+    desk.write(columns(rows, "  ", right=False))
+    desk.write("\n".join(["", *telling.following(desk, game, coming, table)]))
+    options = dict(game.rules.options)
+    standing = telling.standing_document(game, table, coming)
+    desk.document({"ok": True, "game": kept.name, "variant": game.rules.variant, "options": options, **standing})
+    return 0
+
+
+def games(
+    context: typer.Context,
+    player: Annotated[str, Text("--player")] = "",
+    variant: Annotated[str, Text("--variant")] = "",
+    delete: Annotated[str, Text("--delete")] = "",
+    restore: Annotated[str, Text("--restore")] = "",
+) -> int:
+    desk = Desk.of(context)
+    if delete and restore:
+        raise Refused(finding("U814", first="--delete", second="--restore"), status=2)
+    with desk.store() as store:
+        if delete or restore:
+            return _moved(desk, store, delete, restore)
+        return _listed(desk, store, player, variant)
+
+
+def _moved(desk: Desk, store: Store, delete: str, restore: str) -> int:
+    name = store.find(delete or restore)
+    kept = store.delete(name, desk.now()) if delete else store.restore(name, desk.now())
+    desk.tell("told.deleted" if delete else "told.restored", game=kept.name)
+    desk.document({"ok": True, "game": kept.name, "deleted": bool(delete)})
+    return 0
+
+
+def _listed(desk: Desk, store: Store, player: str, variant: str) -> int:
+    from kingscore.store import Wanted
+
+    found, current = store.games(Wanted(player=player, variant=variant)), store.current()
+    rows = [_row(desk, game, game.name == current) for game in found]
+    desk.write(columns(rows, right=False) if rows else desk.say("told.no-games"))
+    desk.document({"games": [_document(game, game.name == current) for game in found]})
+    return 0
+
+
+def _row(desk: Desk, game: GameRow, current: bool) -> tuple[str, ...]:
+    deals = f"{game.deals}/{game.planned}" if game.planned else str(game.deals)
+    state = desk.say("games.over" if game.ended else "games.open")
+    return ("*" if current else "", game.name, game.date, game.variant, deals, state, shown(", ".join(game.players)))
+
+
+def _document(game: GameRow, current: bool) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "current": current,
+        "variant": game.variant,
+        "date": game.date,
+        "players": game.players,
+        "deals": game.deals,
+        "planned": game.planned,
+        "over": game.ended,
+        "finished": game.finished,
+    }
+
+
+def use(context: typer.Context, game: Annotated[str, typer.Argument()]) -> int:
+    desk = Desk.of(context)
+    with desk.store() as store:
+        name = store.use(game)
+    desk.tell("told.use", game=name)
+    desk.document({"ok": True, "game": name})
+    return 0

@@ -1,0 +1,135 @@
+"""The guided loop at the table: asks for the next deal until the game is over or somebody leaves. It judges no deal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingscore import library
+from kingscore.cli import telling
+from kingscore.cli.asking import Asker
+from kingscore.cli.desk import Desk
+from kingscore.course import upcoming
+from kingscore.findings import Refused
+from kingscore.language import signed
+from kingscore.score import score
+from kingscore.store import Kept, Store
+from kingscore.table.change import Change, record_into, redo, undo
+from kingscore.table.sharing import Sharing, sharing
+
+#: Words that are no deal; each language has its own beside the English ones.
+WORDS = ("undo", "redo", "show", "help", "finish", "quit")
+
+
+@dataclass
+class Play:
+    """One sitting: the game as it was last seen, and whether any line was refused."""
+
+    desk: Desk
+    store: Store
+    kept: Kept
+    asker: Asker
+    refused: bool = False
+
+    def run(self) -> int:
+        """Ask until the lines or the patience end. The status is 1 where lines came from a file and one was refused."""
+        self.desk.tell("play.hello", game=self.kept.name)
+        self.tell_next()
+        before = ""
+        while (line := self._ask(before)) is not None:
+            before = ""
+            try:
+                if not self.answer(line.strip()):
+                    break
+            except Refused as refused:
+                before, self.refused = line, True
+                self.desk.report(refused.findings, refused.players or self.kept.game.players)
+                self.kept = self.store.load(self.kept.name)
+        self.desk.tell("play.bye", n=len(self.kept.game.deals))
+        return int(self.refused and not self.asker.terminal)
+
+    def _ask(self, before: str) -> str | None:
+        coming = upcoming(self.kept.game)
+        number = str(coming.number) if coming else "–"
+        try:
+            return self.asker.ask(f"{number}> ", self.progress, before)
+        except KeyboardInterrupt:
+            print()
+            return None
+
+    def answer(self, line: str) -> bool:
+        """Do what a line says; False when it says that this is enough. Refused: as ``deal`` and the others."""
+        word = _own_word(self.desk, line)
+        if word == "quit":
+            return False
+        if word == "help":
+            self.desk.tell("play.help")
+        elif word == "show":
+            from kingscore.cli.looking import table
+
+            self.desk.write(table(self.desk, self.kept))
+        elif line:
+            self._changed(self._change(word, line), word)
+        return True
+
+    def _change(self, word: str, line: str) -> Change:
+        name, at = self.kept.name, self.desk.now()
+        if word == "undo":
+            return undo(self.store, name, at)
+        if word == "redo":
+            return redo(self.store, name, at)
+        if word == "finish":
+            from kingscore.table.change import finish
+
+            return finish(self.store, name, at, early=True)
+        said = line.removeprefix("kingscore ").lstrip()
+        if said.startswith("amend "):
+            import shlex
+
+            from kingscore.cli.amending import amended
+
+            return amended(self.store, name, shlex.split(said)[1:], at, "")
+        return record_into(self.store, self.kept, said.removeprefix("deal ").lstrip(), at)
+
+    def _changed(self, change: Change, word: str) -> None:
+        self.kept = change.kept
+        if word in ("undo", "redo"):
+            what = telling.entry(self.desk, change.game, change.entry.of or change.entry)
+            self.desk.tell("told.undone" if word == "undo" else "told.redone", what=what)
+        telling.recorded(self.desk, change)
+
+    def tell_next(self) -> None:
+        game = self.kept.game
+        table = score(game)
+        self.desk.write("\n".join(telling.following(self.desk, game, upcoming(game, table), table)))
+
+    def progress(self, line: str) -> str:
+        """How far a half typed line has come, in a few words."""
+        if _own_word(self.desk, line.strip()):
+            return ""
+        found = sharing(line, self.kept.game, library.words())
+        return "" if found is None else told(self.desk, found, self.kept.game.players)
+
+
+def _own_word(desk: Desk, line: str) -> str:
+    """The word of the loop that a line is, empty where it is none."""
+    if line == "?":
+        return "help"
+    said = line.casefold()
+    return next((word for word in WORDS if said == word or said in desk.say(f"play.word.{word}").split(", ")), "")
+
+
+def told(desk: Desk, found: Sharing, players: tuple[str, ...]) -> str:
+    """What is still to be shared out, or what a deal said to its end comes to."""
+    name = found.contract.names
+    if found.item is not None:
+        left = desk.say("play.left", contract=name, item=found.item.names, left=found.left)
+        seats = desk.say("play.seats", names=tuple(players[seat] for seat in found.seats))
+        later = desk.say("play.later", items=tuple(item.names for item in found.items)) if found.items else ""
+        return " · ".join(filter(None, (left, seats, later)))
+    if found.points is not None:
+        points = " ".join(f"{player} {signed(n)}" for player, n in zip(players, found.points, strict=True))
+        return desk.say("play.fits", contract=name, points=points)
+    from kingscore.cli.speak import message
+
+    wrong = next((one for one in found.findings if one.severity == "error"), None)
+    return message(wrong, desk.language, players) if wrong is not None else ""

@@ -1,0 +1,69 @@
+"""The commands that change a game: deal, undo, redo, amend, finish."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from kingscore.cli import telling
+from kingscore.cli.desk import Desk
+
+Line = Annotated[list[str], typer.Argument()]
+Why = Annotated[str, typer.Option("--why")]
+
+
+def deal(context: typer.Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> int:
+    from kingscore.table.change import record
+
+    desk = Desk.of(context)
+    with desk.store() as store:
+        change = record(store, desk.name(store), line, desk.now(), agreed)
+    telling.recorded(desk, change)
+    return 0
+
+
+def amend(context: typer.Context, what: Annotated[str, typer.Argument()], line: Line, why: Why = "") -> int:
+    from kingscore.cli.amending import amended
+
+    desk = Desk.of(context)
+    with desk.store() as store:
+        change = amended(store, desk.name(store), (what, *line), desk.now(), why)
+    desk.tell("told.amended", what=telling.entry(desk, change.game, change.entry))
+    telling.recorded(desk, change)
+    return 0
+
+
+def undo(context: typer.Context) -> int:
+    from kingscore.table.change import undo
+
+    desk = Desk.of(context)
+    with desk.store() as store:
+        change = undo(store, desk.name(store), desk.now())
+    desk.tell("told.undone", what=telling.entry(desk, change.game, change.entry.of or change.entry))
+    telling.recorded(desk, change)
+    return 0
+
+
+def redo(context: typer.Context) -> int:
+    from kingscore.table.change import redo
+
+    desk = Desk.of(context)
+    with desk.store() as store:
+        change = redo(store, desk.name(store), desk.now())
+    desk.tell("told.redone", what=telling.entry(desk, change.game, change.entry.of or change.entry))
+    telling.recorded(desk, change)
+    return 0
+
+
+def finish(context: typer.Context, early: Annotated[bool, typer.Option("--early")] = False) -> int:
+    from kingscore.table.change import finish
+
+    desk = Desk.of(context)
+    with desk.store() as store:
+        change = finish(store, desk.name(store), desk.now(), early)
+    desk.report(change.findings, change.game.players)
+    desk.write("\n".join(telling.ending(desk, change.game, change.table)))
+    if desk.json:
+        desk.document(telling.document(desk, change))
+    return 0

@@ -1,0 +1,178 @@
+"""What a change came to, told to people and to programs: the deal, its points, the totals, what comes next."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from kingscore.cli.columns import columns
+from kingscore.cli.desk import Desk
+from kingscore.course import Upcoming, is_complete, left_for
+from kingscore.game import Deal, Game, forehand
+from kingscore.language import Names, signed
+from kingscore.score import ScoreTable
+
+if TYPE_CHECKING:
+    from kingscore.journal import Entry
+    from kingscore.table.change import Change
+
+
+def contract_name(game: Game, contract_id: str) -> Names | str:
+    """A contract's names, its id where the game has none such."""
+    contract = game.rules.contract(contract_id)
+    return contract_id if contract is None else contract.names
+
+
+def recorded(desk: Desk, change: Change) -> None:
+    """A deal that was just recorded or amended: its line as it is kept, points, totals, what comes next."""
+    number, table = change.entry.number, change.table
+    if number is not None and change.entry.new is not None and number <= len(change.game.deals):
+        desk.write(_deal(desk, change.game, number))
+        points = table.lines[number - 1].points
+        desk.write(standing(desk, change.game, table, points))
+    else:
+        desk.write(standing(desk, change.game, table, None))
+    desk.report(change.findings, change.game.players)
+    desk.write("\n".join(["", *following(desk, change.game, change.next, table)]))
+    if desk.json:
+        desk.document(document(desk, change))
+
+
+def _deal(desk: Desk, game: Game, number: int) -> str:
+    from kingscore.notation import write_deal
+
+    deal = game.deals[number - 1]
+    head = desk.say("told.deal", number=number, contract=contract_name(game, deal.contract))
+    return f"{head}\n  {write_deal(deal, game, number)}"
+
+
+def standing(desk: Desk, game: Game, table: ScoreTable, points: Sequence[int] | None) -> str:
+    """The names over the points of a deal and the running totals."""
+    rows = [("", *game.players)]
+    if points is not None:
+        rows.append((desk.say("told.points"), *map(signed, points)))
+    running = table.lines[-1].running if table.lines else (0,) * game.rules.table
+    if running is not None:
+        rows.append((desk.say("told.totals"), *map(signed, running)))
+    return columns(rows, "  ") if len(rows) > 1 else ""
+
+
+def following(desk: Desk, game: Game, coming: Upcoming | None, table: ScoreTable) -> list[str]:
+    """What comes next, in lines: deal, contract, dealer, who leads, declares, sits out and what is still open."""
+    if coming is None:
+        return ending(desk, game, table)
+    names, deals = game.players, game.rules.deals
+    single = len(coming.contracts) == 1
+    number = desk.say("next.of", number=coming.number, deals=deals) if deals else desk.say("next", number=coming.number)
+    first = [number, *([_named(desk, game, coming.contracts[0])] if single else [])]
+    second = [desk.say("next.dealer", name=names[coming.dealer])]
+    second.append(desk.say("next.leads", name=names[forehand(game, coming.number)]))
+    if coming.sitting_out:
+        second.append(desk.say("next.out", names=tuple(names[seat] for seat in coming.sitting_out)))
+    return [" · ".join(first), "  " + " · ".join(second), *_declaring(desk, game, coming, single)]
+
+
+def _declaring(desk: Desk, game: Game, coming: Upcoming, single: bool) -> list[str]:
+    lines = []
+    if coming.declarer is not None:
+        lines.append("  " + desk.say("next.declares", name=game.players[coming.declarer]))
+    elif game.rules.schedule.declarer == "bidder" and not game.rules.schedule.free:
+        lines.append("  " + desk.say("next.bids"))
+    elif game.rules.schedule.free and not single:
+        lines.append("  " + desk.say("next.free"))
+    if not single:
+        left = left_for(game, coming.declarer) if coming.declarer is not None else dict.fromkeys(coming.contracts, 1)
+        lines.append("  " + desk.say("next.open", contracts=tuple(_open(desk, game, c, n) for c, n in left.items())))
+    return lines
+
+
+def _named(desk: Desk, game: Game, contract_id: str) -> str:
+    return desk.language.show(contract_name(game, contract_id))
+
+
+def _open(desk: Desk, game: Game, contract_id: str, times: int) -> str:
+    return _named(desk, game, contract_id) + (f" ×{times}" if times > 1 else "")
+
+
+def ending(desk: Desk, game: Game, table: ScoreTable) -> list[str]:
+    """That the game is over, how, and who stands where."""
+    early = game.finished == "early" or not is_complete(game, table)
+    lines = [desk.say("over.early" if early else "over")]
+    if table.totals is not None and table.places is not None:
+        order = sorted(range(len(game.players)), key=table.places.__getitem__)
+        lines += [f"  {table.places[s]}. {game.players[s]} {signed(table.totals[s])}" for s in order]
+    return [*lines, desk.say("over.settle")]
+
+
+def entry(desk: Desk, game: Game, done: Entry) -> str:
+    """One change in a line: ``deal 3: No queens``."""
+    deal: Deal | None = done.new or done.old
+    contract = contract_name(game, deal.contract) if deal is not None else ""
+    values = {"number": done.number or 0, "contract": contract, "key": done.key}
+    if done.kind in ("undo", "redo") and done.of is not None:
+        return desk.say(f"log.{done.kind}", what=entry(desk, game, done.of))
+    if done.kind == "finish":
+        return desk.say("log.finish" + (".early" if done.after == "early" else ""))
+    if done.kind == "head":
+        before, after = _part(game, done.key, done.before), _part(game, done.key, done.after)
+        return desk.say("log.head", key=done.key, before=before, after=after)
+    return desk.say(f"log.{done.kind}", **values)
+
+
+def _part(game: Game, key: str, value: Any) -> str:
+    """A part of the head as text: the dealer by name, options and players as the head of a file has them."""
+    if value is None or value == "":
+        return "—"
+    if key == "dealer":
+        return game.players[value] if value < len(game.players) else str(value)
+    if key == "options":
+        return ", ".join(f"{k}={v}" for k, v in value)
+    if key == "stake":
+        return f"{value.per_point} {value.currency}"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def document(desk: Desk, change: Change) -> dict[str, Any]:
+    """A change for programs: findings, the deal, its points, the totals, what comes next."""
+    from kingscore.notation import deal_document
+
+    game, number, table = change.game, change.entry.number, change.table
+    deal = None
+    points = None
+    if number is not None and change.entry.new is not None and number <= len(game.deals):
+        deal = {"number": number, **deal_document(game, number, game.deals[number - 1])}
+        points = table.lines[number - 1].points
+    return {
+        **desk.findings(change.findings, game.players),
+        "game": change.kept.name,
+        "change": change.entry.kind,
+        "deal": deal,
+        "points": points,
+        **standing_document(game, table, change.next),
+    }
+
+
+def standing_document(game: Game, table: ScoreTable, coming: Upcoming | None) -> dict[str, Any]:
+    """Where a game stands, for programs."""
+    return {
+        "players": game.players,
+        "totals": table.totals,
+        "places": table.places,
+        "over": coming is None,
+        "next": None if coming is None else _coming(game, coming),
+    }
+
+
+def _coming(game: Game, coming: Upcoming) -> dict[str, Any]:
+    names = game.players
+    left = left_for(game, coming.declarer) if coming.declarer is not None and len(coming.contracts) > 1 else None
+    return {
+        "number": coming.number,
+        "dealer": names[coming.dealer],
+        "leads": names[forehand(game, coming.number)],
+        "playing": [names[seat] for seat in coming.playing],
+        "sitting_out": [names[seat] for seat in coming.sitting_out],
+        "declarer": None if coming.declarer is None else names[coming.declarer],
+        "contracts": list(coming.contracts),
+        "left": left,
+    }

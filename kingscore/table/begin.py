@@ -1,0 +1,94 @@
+"""Opens a game from what was said at the table: variant, players, options, dealer, stake. It prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from kingscore import library
+from kingscore.findings import Finding, Refused, finding
+from kingscore.game import Game, Stake
+from kingscore.money import read_stake
+from kingscore.notation.names import names_refused, seat_of
+from kingscore.store import Kept, Store
+from kingscore.variant import Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What a game is to be, in the words of the one who begins it; empty is what is usual."""
+
+    variant: str
+    players: tuple[str, ...]
+    options: tuple[tuple[str, str], ...] = ()
+    dealer: str = ""
+    stake: str = ""
+    date: str = ""
+
+
+def begin(store: Store, wish: Wish, at: str) -> Kept:
+    """A game begins and is the one in play. Refused, status 2: V301, V308 to V310, N8xx, M90x, U811, U817."""
+    variant, game = opened(wish)
+    return store.load(store.begin(game, variant, at))
+
+
+def opened(wish: Wish) -> tuple[Variant, Game]:
+    """The variant and the game that a wish comes to, all that is wrong with the names at once."""
+    try:
+        variant = library.variant(wish.variant)
+        rules = variant.rules(len(wish.players), dict(wish.options))
+        stake = read_stake(wish.stake) if wish.stake else None
+    except Refused as refused:
+        raise Refused(*refused.findings, status=2) from None
+    refuse(names_refused(wish.players))
+    dealer = seat(wish.dealer, wish.players) if wish.dealer else len(wish.players) - 1
+    return variant, Game(rules, wish.players, dealer, date=day(wish.date), stake=stake)
+
+
+def refuse(findings: Sequence[Finding], status: int = 2) -> None:
+    """Refused, if there is anything to say."""
+    if findings:
+        raise Refused(*findings, status=status)
+
+
+def again(store: Store, changed: Mapping[str, str], at: str) -> Kept:
+    """The table of the game last begun, once more: same variant, options, players, dealer and stake.
+
+    ``changed`` may hold another ``dealer``, ``stake`` or ``date``. The variant is the one shipped now, or the one that
+    was kept with that game where none of its id is shipped. Refused, status 2: S704 where no game was begun before.
+    """
+    rows = store.games()
+    if not rows:
+        raise Refused(finding("S704"), status=2)
+    last = store.load(max(rows, key=lambda row: row.begun).name)
+    old = last.game
+    variant = library.variant(old.rules.variant) if old.rules.variant in library.variant_ids() else last.variant
+    rules = variant.rules(len(old.players), dict(old.rules.options))
+    dealer = seat(changed["dealer"], old.players) if changed.get("dealer") else old.dealer
+    stake: Stake | None = read_stake(changed["stake"]) if changed.get("stake") else old.stake
+    game = Game(rules, old.players, dealer, date=day(changed.get("date", "")), stake=stake)
+    return store.load(store.begin(game, variant, at))
+
+
+def seat(word: str, players: Sequence[str]) -> int:
+    """The seat of the player that a word means. Refused, status 2: U817 where it is nobody or could be several."""
+    seats = seat_of(word, players)
+    if len(seats) != 1:
+        names = tuple(players[s] for s in seats) or tuple(players)
+        raise Refused(finding("U817", "several" if seats else "", found=word, expected=names), status=2)
+    return seats[0]
+
+
+def day(text: str) -> str:
+    """A date as it is kept, ``2026-11-29`` or nothing. Refused, status 2: U811."""
+    import datetime
+
+    if not text:
+        return ""
+    try:
+        exact = len(text) == 10 and text.isascii() and datetime.date.fromisoformat(text).isoformat() == text
+    except ValueError:
+        exact = False
+    if not exact:
+        raise Refused(finding("U811", found=text), status=2)
+    return text

@@ -1,0 +1,165 @@
+"""Records a deal, amends an earlier one, takes changes back, ends a game: one acknowledged change a call."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from kingscore import library
+from kingscore.check import check_deal, check_game
+from kingscore.course import Upcoming, is_complete, is_over, upcoming
+from kingscore.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.game import Deal, Finished, Game
+from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
+from kingscore.notation import read_deal
+from kingscore.score import ScoreTable, score
+from kingscore.store import Kept, Store
+from kingscore.table.line import joined
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """What a change came to: the game after it, what the journal says of it, the deal's number, what is to be said."""
+
+    kept: Kept
+    entry: Entry
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        return self.kept.game
+
+    @property
+    def table(self) -> ScoreTable:
+        return score(self.kept.game)
+
+    @property
+    def next(self) -> Upcoming | None:
+        return upcoming(self.kept.game)
+
+
+def record(store: Store, name: str, words: Sequence[str], at: str, agreed: str = "") -> Change:
+    """The next deal of a game. Refused with nothing written where anything is wrong with it, unless it is ``agreed``.
+
+    Even an agreed deal must give points. Refused: L and D and C codes, U818 where the game is over, S701 and S702.
+    """
+    kept = store.load(name)
+    return record_into(store, kept, joined(words, kept.game.players, note_words()), at, agreed)
+
+
+def record_into(store: Store, kept: Kept, line: str, at: str, agreed: str = "") -> Change:
+    """``record`` for a game that is in hand: the deal is refused with S701 if somebody else recorded one meanwhile."""
+    game, number = kept.game, len(kept.game.deals) + 1
+    if is_over(game):
+        raise Refused(finding("U818", "said" if game.finished else ""), status=1, players=game.players)
+    deal = _read(line, game, number, agreed)
+    found = _placed(check_deal(game.with_deal(deal), number), line)
+    _refuse_errors(found, game)
+    return _append(store, kept, dealt(deal, at), found)
+
+
+def note_words() -> frozenset[str]:
+    """The words after which a note stands, in every language."""
+    clauses = library.words().clauses
+    return frozenset(word for word, meaning in clauses.items() if meaning in ("note", "agreed"))
+
+
+def _read(line: str, game: Game, number: int, agreed: str) -> Deal:
+    """The deal of a line. Refused: L codes, with the players of the game."""
+    try:
+        deal = read_deal(line, game, number, library.words())
+    except Refused as refused:
+        raise Refused(*refused.findings, status=refused.status, players=game.players) from None
+    return replace(deal, agreed=agreed) if agreed else deal
+
+
+def _placed(findings: Sequence[Finding], line: str) -> tuple[Finding, ...]:
+    """Findings that point at the line as a whole where they point at no part of it."""
+    return tuple(found.at(Place(text=line)) for found in findings)
+
+
+def _refuse_errors(findings: tuple[Finding, ...], game: Game) -> None:
+    if has_errors(findings):
+        raise Refused(*findings, status=1, players=game.players)
+
+
+def _append(store: Store, kept: Kept, event: Event, findings: tuple[Finding, ...] = ()) -> Change:
+    after = store.append(kept.name, event, kept.seen)
+    return Change(after, after.log[-1], findings)
+
+
+def amend(store: Store, name: str, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
+    """Another deal in place of deal ``number`` (from 1). Refused for faults in the deal itself.
+
+    What it makes wrong elsewhere in the game is written, and is told in the findings. Refused: S709 for no such deal.
+    """
+    kept = store.load(name)
+    _exists(kept, number, 0)
+    line = joined(words, kept.game.players, note_words())
+    deal = _read(line, kept.game, number, "")
+    found = _own_faults(kept.game.with_deal_at(number, deal), number, line)
+    return _amended(store, kept, replaced(number, deal, at, why), found)
+
+
+def insert(store: Store, name: str, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
+    """A deal put in before deal ``number``; one past the last number puts it at the end."""
+    kept = store.load(name)
+    _exists(kept, number, 1)
+    line = joined(words, kept.game.players, note_words())
+    deal = _read(line, replace(kept.game, deals=kept.game.deals[: number - 1]), number, "")
+    found = _own_faults(kept.game.with_deal_before(number, deal), number, line)
+    return _amended(store, kept, inserted(number, deal, at, why), found)
+
+
+def remove(store: Store, name: str, number: int, at: str, why: str = "") -> Change:
+    """Deal ``number`` taken out; those behind it move up."""
+    kept = store.load(name)
+    _exists(kept, number, 0)
+    return _amended(store, kept, removed(number, at, why), ())
+
+
+def _exists(kept: Kept, number: int, beyond: int) -> None:
+    deals = len(kept.game.deals)
+    if not 1 <= number <= deals + beyond:
+        raise Refused(finding("S709", game=kept.name, found=number, expected=deals), status=2)
+
+
+def _own_faults(game: Game, number: int, line: str) -> tuple[Finding, ...]:
+    """What is wrong with the amended deal itself. Refused where that is an error; its place in the course does not
+    count, for two deals that changed places can only be mended one after the other."""
+    found = tuple(f for f in _placed(check_deal(game, number), line) if not f.code.startswith("C"))
+    _refuse_errors(found, game)
+    return found
+
+
+def _amended(store: Store, kept: Kept, event: Event, own: tuple[Finding, ...]) -> Change:
+    """The change written, with what the game says now and did not say before."""
+    before = set(check_game(kept.game).findings)
+    change = _append(store, kept, event, own)
+    new = tuple(found for found in check_game(change.game).findings if found not in before and found not in own)
+    return replace(change, findings=(*own, *new))
+
+
+def undo(store: Store, name: str, at: str) -> Change:
+    """The last change taken back; ``entry.of`` tells which. Refused: S708 where nothing is left to take back."""
+    return _append(store, store.load(name), undone(at))
+
+
+def redo(store: Store, name: str, at: str) -> Change:
+    """The change taken back last, brought back. Refused: S708 where there is none."""
+    return _append(store, store.load(name), redone(at))
+
+
+def finish(store: Store, name: str, at: str, early: bool = False) -> Change:
+    """The game is over. Refused: U819 where it has been said already, C codes where deals are still to come and it is
+    not ``early``."""
+    kept = store.load(name)
+    game = kept.game
+    if game.finished:
+        raise Refused(finding("U819", game.finished), status=1, players=game.players)
+    how: Finished = "early" if early and not is_complete(game) else "yes"
+    if how == "yes":
+        before = set(check_game(game).findings)
+        after = check_game(replace(game, finished="yes")).findings
+        _refuse_errors(tuple(found for found in after if found not in before), game)
+    return _append(store, kept, finished(how, at))
