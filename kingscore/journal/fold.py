@@ -92,7 +92,7 @@ class State:
 def fold(events: Iterable[Event], open_variant: OpenVariant, name: str = "") -> State:
     """The state after all events of the game called ``name``.
 
-    Refused: S720 where there is no beginning or an event cannot be read or does not fit.
+    Refused: S720 where there is no beginning or an event cannot be read or does not fit; S722 of ``open_variant``.
     """
     state: State | None = None
     seq = 0
@@ -103,10 +103,10 @@ def fold(events: Iterable[Event], open_variant: OpenVariant, name: str = "") -> 
             reason = f"{type(fault).__name__}: {fault}"
             raise Refused(finding("S720", game=name, event=seq, reason=reason), status=3) from None
         except Refused as fault:
-            if all(found.code.startswith("S7") for found in fault.findings):
-                reason = ", ".join(found.code for found in fault.findings)
-                raise Refused(finding("S720", game=name, event=seq, reason=reason), status=3) from None
-            raise
+            if fault.findings[0].code == "S722":
+                raise
+            reason = ", ".join(found.code for found in fault.findings)
+            raise Refused(finding("S720", game=name, event=seq, reason=reason), status=3) from None
     if state is None:
         raise Refused(finding("S720", game=name, event=seq, reason="—"), status=3)
     return state

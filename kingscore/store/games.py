@@ -15,7 +15,7 @@ from kingscore.journal.written import canonical, head_to_raw
 from kingscore.library import content, content_digest, from_raw
 from kingscore.store.database import PATIENCE, Database, locate
 from kingscore.store.faults import is_conflict
-from kingscore.store.ledger import COLUMNS, events_of, write_event
+from kingscore.store.ledger import COLUMNS, events_of, seal, write_event
 from kingscore.store.naming import new_name
 from kingscore.store.summary import (
     UPSERT,
@@ -154,13 +154,12 @@ class Store:
             yield self.load(row.name)
 
     def _variant(self, digest: str) -> Variant:
-        """The variant whose content was kept under a digest. Refused: S722 where it is missing or cannot be read."""
+        """The variant whose content was kept under a digest. Refused: S722 where it is missing or was altered."""
         if digest not in self._variants:
-            rows = self.database.rows("SELECT body FROM variants WHERE digest = ?", (digest,))
-            try:
-                self._variants[digest] = from_raw(json.loads(rows[0][0]), digest)
-            except (LookupError, ValueError, RecursionError):
-                raise Refused(finding("S722", digest=digest, path=str(self.database.path)), status=3) from None
+            rows = self.database.rows("SELECT body, seal FROM variants WHERE digest = ?", (digest,))
+            if not rows or seal(digest, rows[0][0]) != rows[0][1]:
+                raise Refused(finding("S722", digest=digest, path=str(self.database.path)), status=3)
+            self._variants[digest] = from_raw(json.loads(rows[0][0]), digest)
         return self._variants[digest]
 
     # Writing
@@ -182,7 +181,8 @@ class Store:
                 return self._already(here[0], game)
             name = new_name(connection, game)
             game = replace(game, id=game.id or name)
-            connection.execute("INSERT INTO variants VALUES (?, ?) ON CONFLICT DO NOTHING", (digest, body))
+            known = "INSERT INTO variants VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
+            connection.execute(known, (digest, body, seal(digest, body)))
             event = begun(game, digest, at)
             state = fold((event,), self._variant, name)
             _write_summary(connection, name, state, None)

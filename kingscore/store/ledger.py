@@ -1,4 +1,4 @@
-"""The rows of the journal's table: events written with a seal, and read back only if nothing is missing or altered."""
+"""The rows of the journal: events written with a seal, and read back only if nothing is missing or altered."""
 
 from __future__ import annotations
 
@@ -14,10 +14,9 @@ from kingscore.store.database import Rows
 COLUMNS = "seq, kind, at, body, seal"
 
 
-def seal(name: str, seq: int, event: Event) -> int:
-    """A check number over all that a row of the journal holds, so that an altered row does not pass for a true one."""
-    text = "\0".join((name, str(seq), event.kind, event.at, event.body))
-    return zlib.crc32(text.encode()) & 0x7FFFFFFF  # fits the whole numbers of every database
+def seal(*parts: str) -> int:
+    """A check number over all that a row holds, so that an altered row does not pass for a true one."""
+    return zlib.crc32("\0".join(parts).encode()) & 0x7FFFFFFF  # fits the whole numbers of every database
 
 
 def events_of(name: str, rows: Rows) -> Iterator[Event]:
@@ -26,11 +25,12 @@ def events_of(name: str, rows: Rows) -> Iterator[Event]:
         event = Event(kind, at, body)
         if seq != expected:
             raise Refused(finding("S720", "gap", game=name, event=expected), status=3)
-        if seal(name, seq, event) != sealed:
+        if seal(name, str(seq), kind, at, body) != sealed:
             raise Refused(finding("S720", "altered", game=name, event=seq), status=3)
         yield event
 
 
 def write_event(connection: Connection, name: str, seq: int, event: Event) -> None:
-    values = (name, seq, event.at, event.kind, event.body, seal(name, seq, event))
+    sealed = seal(name, str(seq), event.kind, event.at, event.body)
+    values = (name, seq, event.at, event.kind, event.body, sealed)
     connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", values)

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 SQLITE_WORDS = {"strict": " STRICT", "bare": " STRICT, WITHOUT ROWID"}
 
-#: Whole contents of variants, by the hash of the text: a game keeps the rules that it began with.
-VARIANTS = "CREATE TABLE variants (digest TEXT PRIMARY KEY, body TEXT NOT NULL){strict}"
+#: Whole contents of variants, by the hash of the text: a game keeps the rules that it began with. Here and in the
+#: journal a ``seal`` tells a row that was altered.
+VARIANTS = "CREATE TABLE variants (digest TEXT PRIMARY KEY, body TEXT NOT NULL, seal INTEGER NOT NULL){strict}"
 #: A row for each game, only to find games quickly: everything but the name can be made anew from the journal.
 GAMES = """
 CREATE TABLE games (
@@ -23,7 +24,7 @@ CREATE TABLE seats (
   game TEXT NOT NULL REFERENCES games (name), seat INTEGER NOT NULL, player TEXT NOT NULL, folded TEXT NOT NULL,
   PRIMARY KEY (game, seat)
 ){bare}"""
-#: What was acknowledged: rows are added, never changed and never taken out; ``seal`` tells a row that was altered.
+#: What was acknowledged: rows are added, never changed and never taken out.
 JOURNAL = """
 CREATE TABLE journal (
   game TEXT NOT NULL REFERENCES games (name), seq INTEGER NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,

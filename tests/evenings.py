@@ -1,0 +1,31 @@
+"""Small games for the tests of journal and store: made, not true; the right numbers stand beside them in the tests."""
+
+from __future__ import annotations
+
+from kingscore import library
+from kingscore.game import Deal, Game, Stake
+
+AT = "2026-11-29T20:{:02}:{:02}+02:00"
+
+
+def time(number: int) -> str:
+    """A time for the event of that number."""
+    return AT.format(number // 60 % 60, number % 60)
+
+
+def evening(
+    variant: str = "lithuanian", players: tuple[str, ...] = ("Ona", "Jonas", "Rasa", "Vytas"), **held: str
+) -> Game:
+    """A game that has just begun."""
+    rules = library.variant(variant).rules(len(players), held)
+    return Game(rules, players, len(players) - 1, date="2026-11-29", stake=Stake("0.05", "EUR"))
+
+
+def tricks(*row: int, contract: str = "no-tricks") -> Deal:
+    """A deal that counts tricks."""
+    return Deal(contract, counts=(("tricks", row),))
+
+
+def numbered(number: int) -> Deal:
+    """A deal that can be told from every other by its note."""
+    return Deal("no-tricks", counts=(("tricks", (2, 3, 1, 2)),), note=f"№ {number}")

@@ -1,0 +1,537 @@
+"""The store: what was acknowledged is there, a game keeps its rules, and who has not seen the latest is told."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import stat
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kingscore import journal, library
+from kingscore.findings import Finding, Refused
+from kingscore.game import Deal, Stake, Written
+from kingscore.store import Store, Wanted, database, open_store
+from kingscore.variant import Variant
+from tests.evenings import evening, numbered, time, tricks
+
+LITHUANIAN = library.variant("lithuanian")
+
+
+@pytest.fixture(params=["wal", "plain"])
+def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
+    """A new store, once as usual and once where the folder refuses the write-ahead log."""
+    if request.param == "plain":
+        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+    with open_store(str(tmp_path / "games.db")) as opened:
+        yield opened
+
+
+def refused(found: pytest.ExceptionInfo[Refused]) -> Finding:
+    return found.value.findings[0]
+
+
+def begun(store: Store, number: int = 0, **held: object) -> str:
+    return store.begin(replace(evening(), **held), LITHUANIAN, time(number))  # type: ignore[arg-type]
+
+
+# Beginning, loading, appending
+
+
+def test_a_game_comes_back_as_it_began(store: Store) -> None:
+    name = begun(store, note="at Rasa's", written=Written(totals=(1, 2, 3, -6)))
+    kept = store.load(name)
+    assert kept.game == replace(evening(), id=name, note="at Rasa's", written=Written(totals=(1, 2, 3, -6)))
+    assert (kept.name, kept.seen, kept.undo, kept.redo) == (name, 1, None, None)
+
+
+def test_an_append_gives_the_game_as_loading_it_anew_does(store: Store) -> None:
+    name, seen = begun(store), 1
+    for number in range(1, 13):
+        kept = store.append(name, journal.dealt(numbered(number), time(number)), seen)
+        seen = kept.seen
+    kept = store.append(name, journal.undone(time(13)), seen)
+    with open_store(str(store.database.path)) as again:
+        loaded = again.load(name)
+    assert loaded == kept
+    assert loaded.game.deals == tuple(numbered(n) for n in range(1, 12))
+    assert loaded.redo is not None
+    assert loaded.redo.number == 12
+
+
+def test_a_writer_who_has_not_seen_the_latest_deal_is_told_which_it_is(store: Store) -> None:
+    name = begun(store)
+    with open_store(str(store.database.path)) as other:
+        other.append(name, journal.dealt(tricks(2, 3, 1, 2), time(1)), 1)
+        with pytest.raises(Refused) as found:
+            store.append(name, journal.dealt(tricks(8, 0, 0, 0), time(2)), 1)
+    told = dict(refused(found).values)
+    assert (refused(found).code, refused(found).how, found.value.status) == ("S701", "deal", 3)
+    assert (told["game"], told["number"], told["at"], told["seen"], told["found"]) == (name, 1, time(1), 1, 2)
+    contract = LITHUANIAN.rules(4).contract("no-tricks")
+    assert contract is not None
+    assert told["contract"] == contract.names
+    assert store.load(name).game.deals == (tricks(2, 3, 1, 2),)
+
+
+@pytest.mark.parametrize(
+    ("events", "how"),
+    [
+        ([journal.replaced(1, numbered(2), time(2))], "amend"),
+        ([journal.removed(1, time(2))], "amend"),
+        ([journal.inserted(1, numbered(2), time(2))], "amend"),
+        ([journal.headed("note", "x", time(2))], "head"),
+        ([journal.finished("early", time(2))], "finish"),
+        ([journal.undone(time(2))], "undo"),
+        ([journal.undone(time(2)), journal.redone(time(3))], "redo"),
+        ([journal.binned(time(2))], "bin"),
+    ],
+)
+def test_whatever_happened_meanwhile_is_named(store: Store, events: list[journal.Event], how: str) -> None:
+    name = begun(store)
+    seen = store.append(name, journal.dealt(numbered(1), time(1)), 1).seen
+    for number, event in enumerate(events):
+        store.append(name, event, seen + number)
+    with pytest.raises(Refused) as found:
+        store.append(name, journal.dealt(numbered(9), time(9)), seen)
+    assert (refused(found).code, refused(found).how) == ("S701", how)
+
+
+def test_a_number_that_was_never_reached_is_not_taken_either(store: Store) -> None:
+    with pytest.raises(Refused) as found:
+        store.append(begun(store), journal.dealt(numbered(1), time(1)), 5)
+    assert refused(found).code == "S701"
+
+
+def test_what_the_journal_refuses_is_not_written(store: Store) -> None:
+    name = begun(store)
+    for event in (journal.undone(time(1)), journal.removed(1, time(1)), journal.headed("options", (("a", "b"),), "t")):
+        with pytest.raises(Refused):
+            store.append(name, event, 1)
+    assert store.load(name).seen == 1
+    assert store.database.rows("SELECT count(*) FROM journal") == [(1,)]
+
+
+def test_nothing_is_ever_changed_or_taken_out_of_the_journal(store: Store) -> None:
+    name = begun(store)
+    rows = store.database.rows("SELECT * FROM journal ORDER BY seq")
+    events = [
+        journal.dealt(numbered(1), time(1)),
+        journal.replaced(1, numbered(2), time(2), "misheard"),
+        journal.undone(time(3)),
+        journal.binned(time(4)),
+        journal.restored(time(5)),
+    ]
+    for event in events:
+        store.append(name, event, len(rows))
+        now = store.database.rows("SELECT * FROM journal ORDER BY seq")
+        assert now[:-1] == rows
+        rows = now
+
+
+# A game carries its rules
+
+
+def test_a_correction_of_a_shipped_variant_does_not_rescore_old_evenings(store: Store) -> None:
+    name = begun(store)
+    raw = json.loads(json.dumps(LITHUANIAN.raw))
+    raw["contracts"]["no-tricks"] |= {"values": {"tricks": -3}, "total": -24}
+    raw["contracts"]["no-all"] |= {"total": -104}
+    raw["game"]["total"] = -16
+    corrected = library.from_raw(raw)
+    later = store.begin(replace(evening(), rules=corrected.rules(4)), corrected, time(1))
+    with open_store(str(store.database.path)) as again:
+        values = {}
+        for game in (name, later):
+            contract = again.load(game).game.rules.contract("no-tricks")
+            assert contract is not None
+            values[game] = contract.items[0].value
+    assert values == {name: -2, later: -3}
+    assert again_rules_differ(LITHUANIAN, corrected)
+
+
+def again_rules_differ(one: Variant, other: Variant) -> bool:
+    return one.rules(4).digest != other.rules(4).digest
+
+
+def test_games_of_the_same_variant_keep_its_content_once(store: Store) -> None:
+    for number in range(3):
+        begun(store, number)
+    assert store.database.rows("SELECT count(*) FROM variants") == [(1,)]
+    assert store.load("2026-11-29-lithuanian").game.rules == LITHUANIAN.rules(4)
+
+
+def test_every_shipped_variant_is_kept_and_comes_back_with_the_same_rules(store: Store) -> None:
+    for variant_id in library.variant_ids():
+        variant = library.variant(variant_id)
+        for table in variant.tables:
+            rules = variant.rules(table)
+            game = replace(evening(), rules=rules, players=tuple("ABCDEF"[:table]), dealer=0)
+            with open_store(str(store.database.path)) as again:
+                assert again.load(store.begin(game, variant, time(0))).game.rules == rules
+
+
+# Names
+
+
+def test_a_game_is_called_by_its_date_and_variant(store: Store) -> None:
+    assert [begun(store, n) for n in range(3)] == [
+        "2026-11-29-lithuanian",
+        "2026-11-29-lithuanian-2",
+        "2026-11-29-lithuanian-3",
+    ]
+    assert begun(store, 3, date="") == "lithuanian"
+    assert begun(store, 4, date="") == "lithuanian-2"
+    assert begun(store, 5, date="$(rm -rf)") == "lithuanian-3"
+
+
+def test_a_variant_whose_id_ends_in_a_number_takes_no_name_that_is_there(store: Store) -> None:
+    three = library.variant("lithuanian-3")
+    for number in range(2):
+        begun(store, number)
+    game = replace(evening(), rules=three.rules(), players=("Ona", "Jonas", "Rasa"), dealer=0, date="")
+    assert store.begin(game, three, time(4)) == "lithuanian-3"
+    assert [begun(store, n, date="") for n in range(3)] == ["lithuanian", "lithuanian-2", "lithuanian-4"]
+
+
+@pytest.mark.parametrize(
+    ("given", "name"),
+    [
+        ("friday-12", "friday-12"),
+        ("пятница", "пятница"),
+        ("with space", "2026-11-29-lithuanian"),
+        ("-x", "2026-11-29-lithuanian"),
+        ("a" * 65, "2026-11-29-lithuanian"),
+        ("a\x1b[2J", "2026-11-29-lithuanian"),
+        ("\ud800", "2026-11-29-lithuanian"),
+    ],
+)
+def test_the_id_of_a_document_is_kept_and_names_the_game_where_it_can_be_typed(
+    store: Store, given: str, name: str
+) -> None:
+    assert begun(store, id=given) == name
+    assert store.load(name).game.id == given
+
+
+def test_a_game_is_found_by_the_beginning_of_its_name(store: Store) -> None:
+    first, second = begun(store), begun(store, 1, date="2026-12-04")
+    assert store.find("2026-12") == second
+    assert store.find(first) == first
+    assert store.use("2026-11") == first
+    assert store.current() == first
+    with pytest.raises(Refused) as found:
+        store.find("2026")
+    assert (refused(found).code, dict(refused(found).values)["expected"]) == ("S703", (first, second))
+    for word in ("2027", "%", "_", "", "\ud800", "2026-11-29-lithuanian "):
+        with pytest.raises(Refused) as found:
+            store.find(word)
+        assert (refused(found).code, found.value.status) == ("S702", 2)
+    with pytest.raises(Refused) as found:
+        store.load("2026-11")
+    assert refused(found).code == "S702"
+
+
+def test_a_whole_name_is_meant_even_if_others_begin_so(store: Store) -> None:
+    first, _ = begun(store), begun(store, 1)
+    assert store.find(first) == first
+
+
+def test_the_game_in_play_is_the_one_last_begun_or_chosen(store: Store) -> None:
+    assert store.current() is None
+    with pytest.raises(Refused) as found:
+        store.pick(None)
+    assert refused(found).code == "S704"
+    first = begun(store)
+    second = begun(store, 1)
+    assert store.current() == second
+    store.take_in(replace(evening(), deals=(numbered(1),)), LITHUANIAN, time(2))
+    assert store.current() == second
+    store.use(first)
+    assert (store.current(), store.pick(None), store.pick(second)) == (first, first, second)
+    store.delete(first, time(3))
+    assert store.current() is None
+    store.restore(first, time(4))
+    assert store.current() == first
+
+
+# Taking games in
+
+
+def test_a_whole_game_is_one_event(store: Store) -> None:
+    deals = tuple(numbered(n) for n in range(1, 13))
+    taken = store.take_in(replace(evening(), deals=deals, finished="yes", id="friday"), LITHUANIAN, time(0))
+    assert (taken.name, taken.already) == ("friday", None)
+    kept = store.load("friday")
+    assert (kept.game.deals, kept.game.finished, kept.seen) == (deals, "yes", 1)
+    assert kept.log[0].kind == "import"
+
+
+def test_the_same_game_again_is_already_here(store: Store) -> None:
+    game = replace(evening(), deals=(numbered(1),), id="friday")
+    store.take_in(game, LITHUANIAN, time(0))
+    again = store.take_in(game, LITHUANIAN, time(1))
+    assert again.name == "friday"
+    assert again.already is not None
+    assert (again.already.code, again.already.severity) == ("S706", "hint")
+    assert len(store.games()) == 1
+    store.delete("friday", time(2))
+    binned = store.take_in(game, LITHUANIAN, time(3))
+    assert binned.already is not None
+    assert binned.already.how == "bin"
+
+
+def test_a_game_begun_here_and_read_back_from_a_file_is_already_here(store: Store) -> None:
+    name = begun(store)
+    kept = store.append(name, journal.dealt(numbered(1), time(1)), 1)
+    assert store.take_in(kept.game, LITHUANIAN, time(2)).already is not None
+
+
+@pytest.mark.parametrize(
+    "other",
+    [{"deals": (numbered(2),)}, {"players": ("Ona", "Jonas", "Rasa", "Vytė")}, {"stake": Stake("1", "EUR")}],
+)
+def test_another_game_of_the_same_id_is_refused(store: Store, other: dict[str, object]) -> None:
+    game = replace(evening(), deals=(numbered(1),), id="friday")
+    store.take_in(game, LITHUANIAN, time(0))
+    with pytest.raises(Refused) as found:
+        store.take_in(replace(game, **other), LITHUANIAN, time(1))  # type: ignore[arg-type]
+    assert (refused(found).code, refused(found).how, found.value.status) == ("S705", "", 1)
+    assert store.load("friday").game.deals == (numbered(1),)
+
+
+# Lists
+
+
+def test_games_are_listed_latest_first_with_what_a_list_needs(store: Store) -> None:
+    first = begun(store, 0, date="2026-11-29")
+    second = begun(store, 1, date="2026-12-04")
+    store.append(first, journal.dealt(numbered(1), time(2)), 1)
+    rows = store.games()
+    assert [row.name for row in rows] == [second, first]
+    row = rows[1]
+    assert (row.id, row.variant, row.date, row.players) == (first, "lithuanian", "2026-11-29", evening().players)
+    assert (row.deals, row.planned, row.ended, row.finished, row.binned) == (1, 12, False, "", False)
+    assert (row.seen, row.begun, row.changed) == (2, time(0), time(2))
+
+
+def test_a_list_knows_when_no_deal_is_to_come(store: Store) -> None:
+    deals = tuple(numbered(n) for n in range(12))
+    whole = store.take_in(replace(evening(), deals=deals), LITHUANIAN, time(0)).name
+    early = store.take_in(replace(evening(), deals=deals[:3], finished="early"), LITHUANIAN, time(0)).name
+    rows = {row.name: row for row in store.games()}
+    assert (rows[whole].ended, rows[whole].finished) == (True, "")
+    assert (rows[early].ended, rows[early].finished) == (True, "early")
+
+
+def test_lists_are_narrowed_by_player_variant_date_and_bin(store: Store) -> None:
+    one = begun(store, 0, date="2026-11-29")
+    two = begun(store, 1, date="2026-12-04", players=("Živilė", "Артём", "Rasa", "Vytas"))
+    undated = begun(store, 2, date="")
+    korol = library.variant("lithuanian-declared")
+    three = store.begin(replace(evening(), rules=korol.rules(4), date="2026-12-11"), korol, time(3))
+    store.delete(three, time(4))
+
+    def names(**wanted: object) -> set[str]:
+        return {row.name for row in store.games(Wanted(**wanted))}  # type: ignore[arg-type]
+
+    assert names() == {one, two, undated}
+    assert names(binned=True) == {three}
+    assert names(player="ŽIVILĖ") == names(player="zivile") == names(player="артем") == {two}
+    assert names(player="Rasa") == {one, two, undated}
+    assert names(player="Ras") == names(player="\u0301") == set()
+    assert names(variant="lithuanian", since="2026-12-01") == {two}
+    assert names(until="2026-11-29") == {one}
+    assert names(since="2026-11-29", until="2026-12-04") == {one, two}
+    assert [kept.name for kept in store.each(Wanted(since="2026-11-01"))] == [two, one]
+
+
+def test_players_are_counted_over_all_games_out_of_the_bin(store: Store) -> None:
+    begun(store)
+    begun(store, 1, players=("Ona", "Jonas", "Petras", "Vytas"))
+    store.delete(begun(store, 2, players=("Ona", "X", "Y", "Z")), time(3))
+    assert store.players() == (("Jonas", 2), ("Ona", 2), ("Vytas", 2), ("Petras", 1), ("Rasa", 1))
+
+
+def test_a_renamed_player_is_found_by_the_new_name_only_until_that_is_undone(store: Store) -> None:
+    name = begun(store)
+    kept = store.append(name, journal.renamed(evening(), 0, "Onutė", time(1)), 1)
+    assert len(store.games(Wanted(player="Onute"))) == 1
+    assert store.games(Wanted(player="Ona")) == ()
+    store.append(name, journal.undone(time(2)), kept.seen)
+    assert len(store.games(Wanted(player="Ona"))) == 1
+    assert store.verify() == ()
+
+
+def test_names_with_half_a_surrogate_pair_are_kept(store: Store) -> None:
+    name = begun(store, players=("\ud83d", "Jonas", "Rasa", "Vytas"))
+    assert store.load(name).game.players[0] == "\ud83d"
+    assert store.games()[0].players[0] == "\ud83d"
+    assert store.verify() == ()
+
+
+# The bin
+
+
+def test_deleting_moves_a_game_to_the_bin_and_restoring_brings_it_back_whole(store: Store) -> None:
+    name = begun(store)
+    store.append(name, journal.dealt(numbered(1), time(1)), 1)
+    store.delete(name, time(2), "tried out")
+    assert store.games() == ()
+    assert [row.name for row in store.games(Wanted(binned=True))] == [name]
+    assert store.load(name).state.binned
+    with pytest.raises(Refused) as found:
+        store.append(name, journal.dealt(numbered(2), time(3)), 3)
+    assert refused(found).code == "S707"
+    store.restore(name, time(4))
+    assert store.load(name).game.deals == (numbered(1),)
+
+
+# Upkeep
+
+
+def filled(store: Store) -> str:
+    name = begun(store)
+    kept = store.append(name, journal.dealt(tricks(2, 3, 1, 2), time(1)), 1)
+    kept = store.append(name, journal.dealt(Deal("no-hearts", points=(0, -16, 0, 0)), time(2)), kept.seen)
+    store.append(name, journal.renamed(kept.game, 0, "Onutė", time(3)), kept.seen)
+    store.take_in(replace(evening(), deals=(numbered(1),), id="friday"), LITHUANIAN, time(4))
+    return name
+
+
+def test_a_sound_store_verifies(store: Store) -> None:
+    filled(store)
+    assert store.verify() == ()
+
+
+@pytest.mark.parametrize(
+    ("altered", "told"),
+    [
+        ("UPDATE games SET deals = 7 WHERE id = 'friday'", [("S721", "", "deals")]),
+        ("UPDATE games SET players = '[]' WHERE id = 'friday'", [("S721", "", "players")]),
+        ("DELETE FROM seats WHERE game = 'friday'", [("S721", "", "seats")]),
+        ("UPDATE seats SET folded = 'x' WHERE game = 'friday' AND seat = 0", [("S721", "", "seats")]),
+        ("UPDATE journal SET body = replace(body, '3', '4') WHERE seq = 2", [("S720", "altered", "")]),
+        ("UPDATE journal SET at = 'x' WHERE seq = 3", [("S720", "altered", "")]),
+        ("DELETE FROM journal WHERE seq = 2", [("S720", "gap", "")]),
+        (
+            "UPDATE variants SET body = replace(body, '48', '49')",
+            [("S722", "", ""), ("S722", "", ""), ("S722", "", "")],
+        ),
+    ],
+)
+def test_verifying_finds_what_was_altered(store: Store, altered: str, told: list[tuple[str, str, str]]) -> None:
+    filled(store)
+    with store.database.writing() as connection:
+        connection.execute(altered)
+    with open_store(str(store.database.path)) as again:
+        found = again.verify()
+    assert [(f.code, f.how, str(dict(f.values).get("key", ""))) for f in found] == told
+
+
+def test_summaries_are_made_anew_from_the_journal(store: Store) -> None:
+    filled(store)
+    before = store.games()
+    with store.database.writing() as connection:
+        connection.execute("UPDATE games SET deals = 99, players = '[]', date = 'x', seen = 0, binned = 1")
+        connection.execute("DELETE FROM seats")
+    assert store.rebuild() == ()
+    assert store.games() == before
+    assert store.verify() == ()
+
+
+def test_a_game_that_cannot_be_replayed_keeps_the_others_from_nothing(store: Store) -> None:
+    name = filled(store)
+    with store.database.writing() as connection:
+        connection.execute("UPDATE journal SET body = 'x' WHERE game = ? AND seq = 2", (name,))
+    with open_store(str(store.database.path)) as again:
+        assert [f.code for f in again.rebuild()] == ["S720"]
+        assert len(again.games()) == 2
+        assert again.load("friday").game.deals == (numbered(1),)
+        with pytest.raises(Refused) as found:
+            again.load(name)
+    assert refused(found).code == "S720"
+    assert dict(refused(found).values)["event"] == 2
+
+
+def test_a_backup_is_a_whole_store_in_one_file_also_while_somebody_writes(store: Store, tmp_path: Path) -> None:
+    name = filled(store)
+    copy = tmp_path / "copy.db"
+    with open_store(str(store.database.path)) as other:
+        other.append(name, journal.dealt(numbered(3), time(5)), 4)
+        store.backup(copy)
+        other.append(name, journal.dealt(numbered(4), time(6)), 5)
+    assert sorted(p.name for p in tmp_path.iterdir() if p.name.startswith("copy")) == ["copy.db"]
+    assert stat.S_IMODE(copy.stat().st_mode) == 0o600
+    with open_store(str(copy)) as held:
+        assert held.load(name).seen == 5
+        assert held.verify() == ()
+        assert held.current() == name
+
+
+def test_a_backup_replaces_a_file_only_when_told_to(store: Store, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.db"
+    copy.write_text("precious")
+    with pytest.raises(Refused) as found:
+        store.backup(copy)
+    assert (refused(found).code, found.value.status, copy.read_text()) == ("S723", 3, "precious")
+    store.backup(copy, force=True)
+    with open_store(str(copy)) as held:
+        assert held.verify() == ()
+
+
+# The file
+
+
+def test_a_new_store_and_its_side_files_are_their_owners_only(tmp_path: Path) -> None:
+    old = os.umask(0)
+    try:
+        path = tmp_path / "deep" / "folder" / "games.db"
+        with open_store(str(path)) as store:
+            begun(store)
+            modes = {p.name: stat.S_IMODE(p.stat().st_mode) for p in path.parent.iterdir()}
+            assert modes == {"games.db": 0o600, "games.db-wal": 0o600, "games.db-shm": 0o600}
+            assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+    finally:
+        os.umask(old)
+
+
+def test_every_acknowledged_change_is_synced_to_disk(store: Store) -> None:
+    mode, sync, keys = (
+        store.database.rows(f"PRAGMA {key}")[0][0] for key in ("journal_mode", "synchronous", "foreign_keys")
+    )
+    assert mode in ("wal", "delete")
+    assert (sync, keys) == (3, 1)  # EXTRA: in WAL the same as FULL
+
+
+def test_without_an_address_the_store_lies_in_the_users_data_folder(nobodys_games: Path) -> None:
+    with open_store(None) as store:
+        begun(store)
+        assert nobodys_games in store.database.path.parents
+        assert store.database.path.name == "kingscore.db"
+
+
+def test_an_address_may_be_a_path_or_a_sqlite_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    addresses = {
+        "games.db": tmp_path / "games.db",
+        ":memory:": tmp_path / ":memory:",
+        "sqlite:///a b/games.db": tmp_path / "a b/games.db",
+        f"sqlite:///{tmp_path}/x.db": tmp_path / "x.db",
+        "~/y.db": tmp_path / "home" / "y.db",
+        "file:z.db?mode=memory": tmp_path / "file:z.db?mode=memory",
+        "Žaidimai/игры.db": tmp_path / "Žaidimai/игры.db",
+    }
+    for address, path in addresses.items():
+        with open_store(address) as store:
+            assert store.database.path == path
+        assert path.is_file()
+
+
+def test_the_tables_are_strict(store: Store) -> None:
+    with store.database.writing() as connection, pytest.raises(sqlite3.IntegrityError):
+        connection.execute("INSERT INTO journal VALUES ('x', 'one', 't', 'deal', '{}', 0)")
