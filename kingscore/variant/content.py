@@ -67,16 +67,19 @@ def _offered(key: str, content: Raw) -> list[Any]:
 
 
 def names_of(raw: object, common: Names | None, fallback: str) -> Names:
-    """Names as a file gives them (a text or a list of texts a language), the common ones after them."""
+    """Names as a file gives them (a text or a list of texts a language), the common ones after them.
+
+    A language for which there are none takes those of the first that has some.
+    """
     own = raw if isinstance(raw, Mapping) else {}
     shared = dict(common.by_language) if common else {}
-    by_language = []
+    found = {}
     for language in LANGUAGES:
         mine = own.get(language, [])
         listed = [mine] if isinstance(mine, str) else [name for name in mine if isinstance(name, str)]
-        names = tuple(dict.fromkeys((*listed, *shared.get(language, ()))))
-        by_language.append((language, names or (fallback,)))
-    return Names(tuple(by_language))
+        found[language] = tuple(dict.fromkeys((*filter(None, listed), *shared.get(language, ()))))
+    some = next((names for names in found.values() if names), (fallback,))
+    return Names(tuple((language, names or some) for language, names in found.items()))
 
 
 def near(word: str, words: Iterable[str]) -> tuple[str, ...]:
@@ -221,14 +224,21 @@ def located(faults: Iterable[Finding], text: str, file: str) -> tuple[Finding, .
     lines, rows = lines_of(text), text.splitlines()
     out: dict[Finding, Finding] = {}
     for fault in faults:
-        line = _line(str(dict(fault.values).get("key", "")), lines)
+        line = _line(dict(fault.values), lines, rows)
         shown = rows[line - 1].strip() if line else ""
         out.setdefault(fault, replace(fault, place=Place(file, line, text=shown)))
     return tuple(sorted(out.values(), key=lambda f: (f.place.line or 0) if f.place else 0))
 
 
-def _line(key: str, lines: Mapping[str, list[int]]) -> int | None:
-    """The line of a key, or of the nearest table round it; the last one where a case says it anew."""
+def _line(values: Mapping[str, Value], lines: Mapping[str, list[int]], rows: list[str]) -> int | None:
+    """The line of a fault's key, or of the nearest table round it.
+
+    Where several say the same key anew, the last of those that hold what was found.
+    """
+    key = str(values.get("key", ""))
     while key and key not in lines:
         key = key.rpartition(".")[0]
-    return lines[key][-1] if key else None
+    if not key:
+        return None
+    said = str(values.get("stated", values.get("found", "")))
+    return ([line for line in lines[key] if said in rows[line - 1]] or lines[key])[-1]

@@ -27,9 +27,8 @@ def _whole_file(top: Reader) -> None:
     top.text("id")
     top.text("base", "")
     names = top.table("names")
-    for language in LANGUAGES:
-        if not names.raw.get(language):
-            names.fault("V305", language)
+    if not any(names.raw.get(language) for language in LANGUAGES):
+        top.fault("V305", "names")
     names.done(*LANGUAGES)
     if not top.each("tables", int):
         top.fault("V305", "tables")

@@ -1,0 +1,487 @@
+"""The shipped variants are what the sources say, add up at every table and with every option, and are quick to read."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingscore import library
+from kingscore.check import check_game
+from kingscore.findings import Finding, Refused
+from kingscore.game import Game
+from kingscore.language import LANGUAGES
+from kingscore.rules import Rules
+from kingscore.score import score
+from kingscore.variant import faults_of
+from tests.generator import in_points, legal_game
+
+SIX = "-16 -16 -16 -16 -16 -16"
+MIRRORED = f"{SIX} -96 16 16 16 16 16 16 96"
+MIRRORED_3 = "-20 -20 -20 -16 -20 -20 -116 20 20 20 16 20 20 116"
+MIRRORED_30 = "-30 -24 -24 -24 -24 -24 -150 30 24 24 24 24 24 150"
+MIRRORED_5 = "-16 -20 -16 -16 -16 -16 -100 16 20 16 16 16 16 100"
+MIRRORED_6 = "-16 -24 -16 -16 -16 -16 -104 16 24 16 16 16 16 104"
+POLISH = "-260 -260 -240 -240 -150 -150"
+POLISH_3 = "-255 -260 -240 -240 -140 -140"
+MINSK = "-40 -40 -40 -40 -40 -40 80x3"
+BOYS = ("jacks", "jacks-and-kings")
+LAST = ("last-trick", "last-two", "seventh-and-last")
+
+#: What each variant comes to: variant, number at the table, options, then the totals of its deals in order (``24x8``
+#: is eight deals of 24; in a declared game what one player declares), the total of a game, and its number of deals.
+Row = tuple[str, int, dict[str, str], str, int | None, int | None]
+
+
+def _rows() -> Iterator[Row]:
+    yield "lithuanian", 4, {"finish": "domino"}, f"{SIX} -96 24x4 96", 0, 12
+    yield "lithuanian", 4, {"finish": "trumps"}, f"{SIX} -96 24x8", 0, 15
+    yield "lithuanian", 4, {"finish": "short"}, f"{SIX} 24x4", 0, 10
+    yield "russian-8", 4, {}, f"{SIX} -96 24x8", 0, 15
+    yield "lithuanian-3", 3, {}, f"{SIX} -96 24x6 48", 0, 14
+    yield "russian-3", 3, {}, "-20 -20 -20 -20 -24 -16 40x3", 0, 9
+    for boys in BOYS:
+        yield "russian-12", 4, {"boys": boys}, f"{SIX} -96 24x4 96", 0, 12
+        yield "symmetric", 4, {"boys": boys}, MIRRORED, 0, 14
+        yield "symmetric", 3, {"boys": boys}, MIRRORED_30, 0, 14
+        yield "symmetric", 5, {"boys": boys}, MIRRORED_5, 0, 14
+        yield "symmetric", 6, {"boys": boys}, MIRRORED_6, 0, 14
+        yield "payback-8", 4, {"boys": boys}, f"{SIX} -96 24x8", 0, 15
+        yield "payback-4-all", 4, {"boys": boys}, f"{SIX} -96 24x4 96", 0, 12
+        yield "payback-4", 4, {"boys": boys}, f"{SIX} 24x4", 0, 10
+        yield "ordered-14", 4, {"boys": boys}, MIRRORED, 0, 14
+        yield "atomic", 3, {"boys": boys, "payback": "4"}, "-40 -40 -40 -40 -40 -40 40x6", 0, 36
+        yield "atomic", 3, {"boys": boys, "payback": "8"}, MINSK, 0, 27
+    for variant in ("simple", "short-king"):
+        yield variant, 4, {}, MIRRORED, 0, 14
+    yield "simple", 3, {}, MIRRORED_3, 0, 14
+    yield "short-king", 3, {}, "-20 -20 -20 -16 -20 -20 -116 20 20 20 16 20 20 116", 0, 14
+    yield "declared", 4, {}, MIRRORED, 0, 56
+    yield "declared", 3, {}, MIRRORED_3, 0, 42
+    yield "minsk", 3, {}, MINSK, 0, 27
+    yield "lithuanian-declared", 4, {}, f"{SIX} 24x4", 0, 40
+    yield "lithuanian-declared", 3, {}, f"{SIX} 24x4", 0, 30
+    yield "lithuanian-declared-3", 3, {}, MINSK, 0, 27
+    yield "lithuanian-declared-3", 4, {}, MINSK, 0, 36
+    yield "lithuanian-declared-3", 5, {}, MINSK, 0, 45
+    yield from _polish()
+    yield "self-teacher", 4, {}, "-8/8 -8/-16/8 -8/-16/8 -8/-16/8 -8 -8 -16 -8 24x4", None, 12
+    yield "czech", 4, {}, "-16/8 -8/8 -8/-16/8 -8 -8 -8", None, 6
+    yield "czech", 3, {}, "-16/8 -6/8 -8/-16/8 -8 -8 -8", None, 6
+    yield "omnibus", 4, {}, "-16/26", None, None
+    yield "omnibus", 3, {}, "-16/26", None, None
+    yield "joker-king", 4, {}, "-124", None, None
+    yield "joker-king", 3, {}, "-124", None, None
+    yield "bidding-king", 4, {}, "-13", None, None
+    yield "bidding-king", 3, {}, "-13", None, None
+    yield "domino-king", 4, {}, "-20 -16 -16 -16 -16 -16 -100 20 16 16 16 16 16 100", None, 14
+    yield "korol", 4, {}, "0 9", 9, 2
+
+
+def _polish() -> Iterator[Row]:
+    for last in LAST:
+        for robber in ("yes", "no"):
+            more, times = (" -1300", 2) if robber == "yes" else ("", 1)
+            more_3 = more and " -1275"
+            chosen = {"robber": robber, "last": last}
+            extra = 1 if robber == "yes" else 0
+            four, three = f"{POLISH}{more}", f"{POLISH_3}{more_3}"
+            for payback, totals, totals_3, deals, deals_3 in (
+                ("trumps", f"325x{4 * times}", f"425x{3 * times}", 4 * times, 3 * times),
+                ("lottery-1", f"1300x{times}", f"1275x{times}", times, times),
+                ("lottery-4", f"325x{4 * times}", f"425x{3 * times}", 4 * times, 3 * times),
+            ):
+                yield "polish", 4, chosen | {"payback": payback}, f"{four} {totals}", 0, 6 + extra + deals
+                yield "polish", 3, chosen | {"payback": payback}, f"{three} {totals_3}", 0, 6 + extra + deals_3
+        chosen = {"robber": "yes", "last": last, "payback": "mixed"}
+        yield "polish", 4, chosen, f"{POLISH} -1300 325x4 1300", 0, 12
+        yield "polish", 3, chosen, f"{POLISH_3} -1275 425x3 1275", 0, 11
+        for payback, totals, totals_3 in (("trumps", "325x8", "425x6"), ("mixed", "325x4 1300", "425x3 1275")):
+            deals = 15 if payback == "trumps" else 12
+            deals_3 = 13 if payback == "trumps" else 11
+            chosen = {"last": last, "payback": payback}
+            yield "polish-auction", 4, chosen, f"{POLISH} -1300 {totals}", 0, deals
+            yield "polish-auction", 3, chosen, f"{POLISH_3} -1275 {totals_3}", 0, deals_3
+
+
+ROWS = tuple(_rows())
+IDS = [f"{v}-{n}-{'-'.join(o.values())}" for v, n, o, *_ in ROWS]
+
+
+def _listed(totals: str) -> list[tuple[int, ...]]:
+    out: list[tuple[int, ...]] = []
+    for word in totals.split():
+        several, _, times = word.partition("x")
+        out += [tuple(int(n) for n in several.split("/"))] * int(times or 1)
+    return out
+
+
+def _deals(rules: Rules) -> list[str]:
+    order = rules.schedule.order
+    return list(order or (contract for contract, n in rules.schedule.quota for _ in range(n)))
+
+
+@pytest.mark.parametrize(("variant", "table", "chosen", "totals", "game", "deals"), ROWS, ids=IDS)
+def test_every_deal_comes_to_what_the_sources_say(
+    variant: str, table: int, chosen: dict[str, str], totals: str, game: int | None, deals: int | None
+) -> None:
+    """Each deal of each variant, at each table and with each option, has the totals of the literal table above."""
+    rules = library.variant(variant).rules(table, chosen)
+    found = [contract.totals for name in _deals(rules) if (contract := rules.contract(name))]
+    if rules.schedule.kind in ("declared", "chosen"):
+        assert sorted(found) == sorted(_listed(totals))
+    else:
+        assert found == _listed(totals)
+    assert rules.total == game
+    assert rules.deals == deals
+
+
+def test_the_table_above_leaves_nothing_out() -> None:
+    """Every table and every choice that a shipped variant offers stands in the literal table once."""
+    offered = Counter(
+        (variant, table, tuple(sorted(chosen.items())))
+        for variant in library.variant_ids()
+        for table in library.variant(variant).tables
+        for chosen in library.variant(variant).choices(table)
+    )
+    stated = Counter((v, n, tuple(sorted(o.items()))) for v, n, o, *_ in ROWS)
+    assert offered == stated
+    assert len(library.variant_ids()) == 26
+
+
+def test_the_defaults_are_those_of_the_sources() -> None:
+    """What is played if nobody says otherwise."""
+    assert {
+        (variant, table, option.key, option.default)
+        for variant in library.variant_ids()
+        for table in library.variant(variant).tables
+        for option in library.variant(variant).options(table)
+        if option.key not in ("order", "boys")
+    } == {
+        ("lithuanian", 4, "finish", "domino"),
+        ("atomic", 3, "payback", "4"),
+        ("polish", 4, "robber", "yes"),
+        ("polish", 3, "robber", "yes"),
+        ("polish", 4, "last", "last-trick"),
+        ("polish", 3, "last", "last-trick"),
+        ("polish", 4, "payback", "mixed"),
+        ("polish", 3, "payback", "mixed"),
+        ("polish-auction", 4, "last", "last-trick"),
+        ("polish-auction", 3, "last", "last-trick"),
+        ("polish-auction", 4, "payback", "trumps"),
+        ("polish-auction", 3, "payback", "trumps"),
+    }
+    assert library.variant("polish").options(4, {"robber": "no"})[2].default == "trumps"
+    assert library.variant("russian-12").options(4)[0].default == "jacks"
+
+
+def test_trump_deals_are_played_as_each_source_says() -> None:
+    """The forms of a trump deal and what a sale is counted in."""
+    russian = ("suit", "by-last", "misere", "rospis")
+    stated = {
+        "russian-8": (("suit", "by-last"), None),
+        "russian-3": (("suit", "by-last"), None),
+        "russian-12": (russian, ("tricks", 1)),
+        "payback-8": (("suit", "by-last", "no-trump", "misere", "rospis"), ("tricks", 1)),
+        "payback-4-all": (("suit", "by-last", "no-trump", "misere", "rospis"), ("tricks", 1)),
+        "payback-4": (("suit", "by-last", "no-trump", "misere", "rospis"), ("tricks", 1)),
+        "polish-auction": (("suit",), ("points", 25)),
+    }
+    lithuanian = ("lithuanian", "lithuanian-3", "lithuanian-declared", "lithuanian-declared-3")
+    plain = (*lithuanian, "minsk", "atomic", "self-teacher", "polish")
+    for variant in (*stated, *plain):
+        contract = library.variant(variant).rules().contract("trumps")
+        assert contract is not None
+        forms, sale = stated.get(variant, (("suit",), None))
+        assert contract.forms == forms
+        assert (contract.sale and (contract.sale.unit, contract.sale.step)) == sale
+
+
+def test_heart_lead_bans_are_those_of_the_sources() -> None:
+    """Where hearts may not be led while another suit is held."""
+    simple = "no-hearts no-king no-all take-hearts take-king take-all"
+    banned = {
+        "lithuanian": "no-hearts no-king no-all",
+        "lithuanian-3": "no-hearts no-king no-all",
+        "russian-3": "no-hearts no-king",
+        "russian-8": "no-hearts no-king no-all",
+        "russian-12": "no-hearts",
+        "simple": simple,
+        "declared": simple,
+        "short-king": "no-king no-all take-hearts take-king take-all",
+        "symmetric": "no-all",
+        "payback-8": "no-all",
+        "payback-4-all": "no-all",
+        "ordered-14": "no-all",
+        "minsk": "no-hearts no-king",
+        "lithuanian-declared": "no-hearts no-king",
+        "lithuanian-declared-3": "no-hearts no-king",
+        "polish": "no-hearts no-king",
+        "polish-auction": "no-hearts no-king",
+    }
+    for variant in library.variant_ids():
+        rules = library.variant(variant).rules()
+        found = {contract.id for contract in rules.contracts if contract.heart_lead == "banned"}
+        assert found == set(banned.get(variant, "").split()), variant
+
+
+@pytest.mark.parametrize("variant", library.variant_ids())
+def test_a_shipped_variant_has_no_fault(variant: str) -> None:
+    """The checker of variant files finds nothing in what is shipped."""
+    assert faults_of(library.variant(variant)) == ()
+
+
+@pytest.mark.parametrize("variant", library.variant_ids())
+def test_names_stand_in_every_language_and_lead_to_one_contract(variant: str) -> None:
+    """Two contracts of a variant share a name only if one is to be avoided and the other to be taken."""
+    found = library.variant(variant)
+    assert all(found.names.of(language) != found.id for language in LANGUAGES)
+    for table in found.tables:
+        for chosen in found.choices(table):
+            halves: dict[tuple[str, bool], str] = {}
+            for contract in found.rules(table, chosen).contracts:
+                for name in (contract.id, *contract.names.all):
+                    key = (name.casefold(), contract.penalty)
+                    assert halves.setdefault(key, contract.id) == contract.id, (name, contract.id)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(ROWS), st.booleans(), st.integers(0, 2**32))
+def test_a_legal_game_has_no_findings_and_comes_to_its_total(row: Row, free: bool, seed: int) -> None:
+    """A really dealt game of any variant, table and option passes every check, in counts and in points."""
+    variant, table, chosen, _, total, deals = row
+    shipped = library.variant(variant)
+    if free and any(option.key == "order" for option in shipped.options(table)):
+        chosen = chosen | {"order": "free"}
+    game = legal_game(shipped.rules(table, chosen), Random(seed))
+    for same in (game, in_points(game)):
+        assert check_game(same).findings == ()
+        totals = score(same).totals
+        assert totals is not None
+        if total is not None:
+            assert sum(totals) == total
+    _deal_totals_hold(game)
+    if deals is not None and shipped.rules(table).schedule.limit is None:
+        assert len(game.deals) == deals
+
+
+def _deal_totals_hold(game: Game) -> None:
+    """Every deal comes to one of its contract's totals, less the bid; cards left in a stock leave a range."""
+    for deal, line in zip(game.deals, score(game).lines, strict=True):
+        contract = game.rules.contract(deal.contract)
+        assert contract is not None
+        assert line.points is not None
+        bid = (deal.bid.points or 0) if contract.bid and deal.bid else 0
+        short = 1 if bid and deal.bid and deal.bid.suit == "clubs" and "C2" in game.rules.deck.removed else 0
+        total = sum(line.points)
+        if contract.loose:
+            assert 0 <= abs(total) <= abs(contract.base_total)
+        else:
+            assert total in [t - bid + short for t in contract.totals]
+
+
+TEN_FAULTS = """\
+id = "faulty"
+tables = [4]
+layout = "square"
+
+[names]
+en = "Faulty King"
+lv = "Kļūdainais kings"
+
+[deck]
+ranks = ["7", "8", "9", "10", "J", "Q", "K", "B"]
+
+[deal]
+hand = "8"
+
+[game]
+deals = 3
+total = 0
+
+[schedule]
+order = ["no-tricks", "no-queens", "no-king", "trumps"]
+
+[contracts.no-tricks]
+values = {trick = -2}
+total = -16
+
+[contracts.no-queens]
+values = {queens = -4}
+total = -12
+heart_leed = "banned"
+
+[contracts.no-king]
+values = {king-of-hearts = -16}
+early_end = "at once"
+
+[options.finish]
+choices = ["short", "long"]
+default = "none"
+"""
+
+
+def _check(tmp_path: Path, text: str) -> tuple[Finding, ...]:
+    path = tmp_path / "faulty.toml"
+    path.write_text(text, "utf-8")
+    with pytest.raises(Refused) as refused:
+        library.variant(str(path))
+    return refused.value.findings
+
+
+def test_all_faults_of_a_file_are_told_at_once_with_line_and_key(tmp_path: Path) -> None:
+    """Every planted fault is found, each once, at the line where it stands, and can be told in each language."""
+    findings = _check(tmp_path, TEN_FAULTS)
+    found = [(f.code, f.place.line if f.place else None, dict(f.values).get("key")) for f in findings]
+    assert found == [
+        ("V307", 3, "layout"),
+        ("V303", 7, "names.lv"),
+        ("V307", 10, "deck.ranks"),
+        ("V304", 13, "deal.hand"),
+        ("V306", 16, "game.deals"),
+        ("V305", 19, "schedule"),
+        ("V307", 23, "contracts.no-tricks.values.trick"),
+        ("V306", 28, "contracts.no-queens.total"),
+        ("V303", 29, "contracts.no-queens.heart_leed"),
+        ("V305", 31, "contracts.no-king.total"),
+        ("V307", 33, "contracts.no-king.early_end"),
+        ("V307", 37, "options.finish.default"),
+    ]
+    for code in LANGUAGES:
+        language = library.language(code)
+        for fault in findings:
+            key = f"variants.{fault.code}.message" + (f".{fault.how}" if fault.how else "")
+            assert "{" not in language.say(key, **dict(fault.values))
+
+
+def _faults(tmp_path: Path, text: str) -> list[tuple[str, object]]:
+    return [(f.code, dict(f.values).get("key")) for f in _check(tmp_path, text)]
+
+
+DECK = 'deck = {ranks = ["7", "8", "9", "10", "J", "Q", "K", "A"]}'
+GOOD = f"""\
+id = "good"
+tables = [4]
+names = {{lt = "Geras Kingas"}}
+{DECK}
+deal = {{hand = 8}}
+game = {{deals = 2, total = 8}}
+schedule = {{order = ["no-queens", "trumps"]}}
+contracts.no-queens = {{values = {{queens = -4}}, total = -16}}
+contracts.trumps = {{values = {{tricks = 3}}, total = 24, forms = ["suit"], declared = true}}
+"""
+
+
+def test_a_file_of_one_language_serves_in_all(tmp_path: Path) -> None:
+    """A house rule needs no translation: its name is shown as it is."""
+    path = tmp_path / "good.toml"
+    path.write_text(GOOD, "utf-8")
+    names = library.variant(str(path)).rules().names
+    assert {names.of(language) for language in LANGUAGES} == {"Geras Kingas"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("hand = 8", "hand = 7", [("V306", "deck"), ("V306", "contracts.trumps.total")]),
+        ('"trumps"]', '"trumps", "domino"]', [("V306", "game.deals"), ("V305", "schedule")]),
+        ("{queens = -4}", "{jokers = -4}", [("V312", "contracts.no-queens.values.jokers")]),
+        ("total = 8}", "total = 8, ties = 1}", [("V304", "game.ties")]),
+        (", total = 8}", "}", [("V305", "game.total")]),
+        ("total = 24", "prizes = [24]", [("V306", "contracts.trumps.prizes"), ("V305", "contracts.trumps.total")]),
+        ("{queens = -4}", "{}", [("V305", "contracts.no-queens.values")]),
+        ("tables = [4]", "tables = []", [("V305", "tables")]),
+        ("tables = [4]", 'tables = ["four"]', [("V304", "tables"), ("V305", "tables")]),
+        ("tables = [4]", "tables = 4", [("V304", "tables"), ("V305", "tables")]),
+        ('names = {lt = "Geras Kingas"}', "", [("V305", "names")]),
+        (
+            'deck = {ranks = ["7", "8", "9", "10", "J", "Q", "K", "A"]}',
+            "",
+            [("V305", "deck.ranks"), ("V312", "queens")],
+        ),
+        (
+            "{queens = -4}, total = -16",
+            "{queens = -4}, total = -16, sweep = 8, totals = [-16]",
+            [("V313", "total"), ("V306", "totals")],
+        ),
+        ("{deals = 2, total = 8}", "{deals = 2, total = 8}\n[[case]]\nwhen = {}\n", [("V305", "case.when")]),
+    ],
+)
+def test_each_kind_of_fault_is_found(tmp_path: Path, old: str, new: str, found: list[tuple[str, str]]) -> None:
+    """One planted fault gives its code at its key."""
+    assert old in GOOD
+    keys = _faults(tmp_path, GOOD.replace(old, new))
+    assert [(code, str(key).endswith(wanted)) for (code, key), (_, wanted) in zip(keys, found, strict=True)] == [
+        (code, True) for code, _ in found
+    ]
+
+
+def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
+    """Broken TOML, bytes that are no text, a missing file, a folder, an unknown base, a circle: each has its code."""
+    for name, content, code in (
+        ("broken.toml", b"id = ", "V302"),
+        ("bytes.toml", b"\xff\xfe", "V302"),
+        ("base.toml", b'base = "lithuanain"\nid = "base"', "V301"),
+        ("deep.toml", b"a = " + b"[" * 5000, "V302"),
+    ):
+        (tmp_path / name).write_bytes(content)
+        with pytest.raises(Refused) as refused:
+            library.variant(str(tmp_path / name))
+        assert [f.code for f in refused.value.findings] == [code], name
+    (tmp_path / "folder.toml").mkdir()
+    for missing in ("folder.toml", "missing.toml", "nul\0.toml"):
+        with pytest.raises(Refused) as refused:
+            library.variant(str(tmp_path / missing))
+        assert [f.code for f in refused.value.findings] == ["V314"]
+        assert refused.value.status == 3
+
+
+def test_variants_that_build_on_each_other_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A circle of bases is told, not followed; a variant of the user's own can build on another."""
+    monkeypatch.setattr(library, "own_variants", lambda: tmp_path)
+    (tmp_path / "one.toml").write_text('base = "two"\nid = "one"', "utf-8")
+    (tmp_path / "two.toml").write_text('base = "one"\nid = "two"', "utf-8")
+    (tmp_path / "house.toml").write_text('base = "lithuanian"\nid = "house"', "utf-8")
+    (tmp_path / "house-2.toml").write_text('base = "house"\nid = "house-2"\nnames = {en = "Ours"}', "utf-8")
+    with pytest.raises(Refused) as refused:
+        library.variant("one")
+    assert [f.code for f in refused.value.findings] == ["V311"]
+    assert library.variant("house-2").rules().total == 0
+    assert library.variant("house-2").names.of("en") == "Ours"
+
+
+def test_an_unknown_variant_names_those_near_it() -> None:
+    """A mistyped id is answered with what looks like it, and with the whole list where nothing does."""
+    with pytest.raises(Refused) as refused:
+        library.variant("lithuanain")
+    assert "lithuanian" in str(dict(refused.value.findings[0].values)["near"])
+    with pytest.raises(Refused) as refused:
+        library.variant("xyzzy")
+    assert dict(refused.value.findings[0].values)["expected"] == library.variant_ids()
+
+
+def test_a_number_of_players_or_an_option_without_rules_is_refused() -> None:
+    """Tables, options and choices that a variant does not have are told with what it has."""
+    lithuanian = library.variant("lithuanian")
+    for table, chosen, code in ((3, {}, "V310"), (4, {"ending": "domino"}, "V308"), (4, {"finish": "lottery"}, "V309")):
+        with pytest.raises(Refused) as refused:
+            lithuanian.rules(table, chosen)
+        assert [f.code for f in refused.value.findings] == [code]
+    with pytest.raises(Refused) as refused:
+        library.variant("polish").rules(4, {"robber": "no", "payback": "mixed"})
+    assert [f.code for f in refused.value.findings] == ["V309"]
+
+
+def test_a_declared_game_of_five_counts_each_players_deals() -> None:
+    """At a three-hand table of four or five everybody declares his nine deals, three of them trumps."""
+    for table, deals in ((3, 27), (4, 36), (5, 45)):
+        rules = library.variant("lithuanian-declared-3").rules(table)
+        times = rules.schedule.times(table)
+        assert times is not None
+        assert rules.playing == 3
+        assert (times["trumps"], times["no-king"], sum(times.values())) == (3 * table, table, deals)
