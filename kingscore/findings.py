@@ -269,6 +269,7 @@ CODES: dict[str, Code] = {
         Code("D450", "counts-clash"),
         Code("D451", "price-left-out"),
         Code("D452", "sale-not-recorded"),
+        Code("D460", "kept-by-agreement", "hint"),
         # C: the course of the game: order, quotas, declarers, the end
         Code("C501", "contract-out-of-order"),
         Code("C502", "deals-changed-places"),

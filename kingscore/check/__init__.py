@@ -6,19 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kingscore.check.clauses import CLAUSES
 from kingscore.check.ending import ENDING
-from kingscore.check.laid import Laid
-from kingscore.check.order import COURSE, Course, Ground, course_of, ground_of
-from kingscore.check.shape import SHAPE
-from kingscore.check.sums import SUMS
+from kingscore.check.one_deal import faults_and_points
+from kingscore.check.order import COURSE, course_of
+from kingscore.check.places import ground_of
 from kingscore.check.written import WRITTEN
 from kingscore.course import is_complete
 from kingscore.findings import Finding, finding, has_errors
 from kingscore.game import Game
 from kingscore.score import Line, Points, ScoreTable, deal_points
-
-DEAL_CHECKS = (*SHAPE, *CLAUSES, *SUMS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +43,14 @@ def check_game(game: Game) -> Report:
     found: list[Finding] = [f for check in COURSE for f in check(game, ground, course)]
     points: list[Points | None] = []
     for number in range(1, len(game.deals) + 1):
-        own, scored = _one_deal(game, ground, course, number)
+        own, scored = faults_and_points(game, ground, course, number)
         found += own
         points.append(scored)
     found = _agreed(game, found, points)
     table = _score_table(game, _without(points, _faulted(found, "D")))
     ending = [f for check in (*ENDING, *WRITTEN) for f in check(game, table)]
     found += _agreed(game, ending, points)
+    found += _kept_by_agreement(game, found)
     kept = _without(points, _faulted(found, "DC"))
     return Report(_in_order(found), kept, _score_table(game, kept).totals, is_complete(game, table))
 
@@ -63,22 +60,10 @@ def check_deal(game: Game, number: int) -> tuple[Finding, ...]:
     ground = ground_of(game.rules)
     course = course_of(game, ground)
     found = [f for check in COURSE for f in check(game, ground, course) if f.deal == number]
-    own, scored = _one_deal(game, ground, course, number)
+    own, scored = faults_and_points(game, ground, course, number)
     found = _agreed(game, [*found, *own], (*[None] * (number - 1), scored))
-    return _in_order([*found, *_after_limit(game, number)])
-
-
-def _one_deal(game: Game, ground: Ground, course: Course, number: int) -> tuple[list[Finding], Points | None]:
-    """What is wrong with a deal itself, and the points that it gives as it stands."""
-    deal = game.deals[number - 1]
-    contract = ground.contracts.get(deal.contract)
-    if contract is None:
-        near = tuple(c.names for c in game.rules.contracts)
-        return [finding("D401", deal=number, number=number, found=deal.contract, expected=near)], None
-    slot = course.slots[number - 1] or ground.slot(game.dealer + number - 1, number)
-    laid = Laid(game, number, deal, contract, slot.seats, slot.turn)
-    found = [f for check in DEAL_CHECKS for f in check(laid)]
-    return found, deal_points(game.rules, deal, slot.seats)
+    found += _agreed(game, _after_limit(game, number), (*[None] * (number - 1), scored))
+    return _in_order([*found, *_kept_by_agreement(game, found)])
 
 
 def _after_limit(game: Game, number: int) -> list[Finding]:
@@ -116,8 +101,14 @@ def _softened(game: Game, one: Finding, points: Sequence[Points | None]) -> Find
     number = one.deal
     if one.severity != "error" or number is None or number > len(points) or points[number - 1] is None:
         return one
-    agreed = game.deals[number - 1].agreed
-    return replace(one, severity="warning", values=(*one.values, ("agreed", agreed))) if agreed else one
+    return replace(one, severity="warning") if game.deals[number - 1].agreed else one
+
+
+def _kept_by_agreement(game: Game, found: list[Finding]) -> list[Finding]:
+    """A word on each deal that the players agreed to record although something is wrong with it."""
+    faulted = sorted({f.deal for f in found if f.deal is not None and f.severity == "warning"})
+    kept = [(number, game.deals[number - 1].agreed) for number in faulted if number <= len(game.deals)]
+    return [finding("D460", deal=number, number=number, reason=reason) for number, reason in kept if reason]
 
 
 def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:

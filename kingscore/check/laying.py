@@ -5,7 +5,7 @@ A table of least costs, as for comparing two texts; it is only needed where a re
 
 from __future__ import annotations
 
-from kingscore.check.order import DEALER, EXTRA, GAP, REACH, SWAP, Course, Ground, Slot, amiss
+from kingscore.check.places import DEALER, EXTRA, GAP, REACH, SWAP, Course, Ground, Slot, amiss
 from kingscore.game import Game
 
 Step = tuple[int, str]

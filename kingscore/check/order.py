@@ -1,84 +1,20 @@
-"""The course of a game: every deal's place in the schedule, and what is missing, too many, or out of turn.
+"""The course of a game: what is missing, too many, out of order or out of turn. It looks at no number of a deal.
 
 A deal that is missing shifts all later ones. So the deals are first laid along the schedule with as little amiss as
-possible, and only what is then amiss is told. It looks at no number of a deal.
+possible, and only what is then amiss is told.
 """
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 
 from kingscore.check.laid import Faults, player
-from kingscore.check.shape import rows
+from kingscore.check.places import Course, Ground, amiss, declares
+from kingscore.check.quotas import quotas_are_kept
 from kingscore.findings import Finding, finding
-from kingscore.game import Deal, Game, declarer_in_turn, playing
+from kingscore.game import Game
 from kingscore.language import Names
-from kingscore.rules import Contract, Rules
-
-#: What it costs to explain a record by each fault: the cheapest explanation is told.
-CONTRACT, DECLARER, SITTERS, GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 7, 6, 10
-#: How far a deal may lie from its place before the search gives up.
-REACH = 9
-
-
-@dataclass(frozen=True, slots=True)
-class Slot:
-    """A place in the schedule: who plays, whose turn it is to declare, which contract is due (None: a free choice)."""
-
-    seats: tuple[int, ...]
-    turn: int | None
-    contract: str | None
-
-
-@dataclass(frozen=True, slots=True)
-class Ground:
-    """What a game's rules say, laid out for looking up: contracts by id; who plays and who is in turn, by dealer."""
-
-    rules: Rules
-    contracts: dict[str, Contract]
-    by_dealer: tuple[tuple[tuple[int, ...], int | None], ...]
-
-    def slot(self, dealer: int, number: int) -> Slot:
-        """The place ``number`` of the schedule, from 1, when this seat deals."""
-        schedule = self.rules.schedule
-        seats, turn = self.by_dealer[dealer % self.rules.table]
-        fixed = schedule.kind == "fixed" and not schedule.free and 0 < number <= len(schedule.order)
-        return Slot(seats, turn, schedule.order[number - 1] if fixed else None)
-
-    def names(self, contract_id: str | None) -> Names | str:
-        """A contract's names, its id where this game has none such."""
-        contract = self.contracts.get(contract_id or "")
-        return contract.names if contract is not None else contract_id or "—"
-
-
-def ground_of(rules: Rules) -> Ground:
-    games = [Game(rules, (), dealer) for dealer in range(rules.table)]
-    free = rules.schedule.free
-    by_dealer = tuple((playing(game, 1), None if free else declarer_in_turn(game, 1)) for game in games)
-    return Ground(rules, {contract.id: contract for contract in rules.contracts}, by_dealer)
-
-
-@dataclass(frozen=True, slots=True)
-class Course:
-    """The deals laid along the schedule.
-
-    ``slots`` holds each deal's place (None for a deal too many), ``places`` its number there. ``swaps`` are numbers of
-    deals that stand in the place of the next. ``gaps`` are ``(before deal, place)`` for what is missing. ``turned`` is
-    how many seats the first dealer must move.
-    """
-
-    slots: tuple[Slot | None, ...]
-    swaps: tuple[int, ...] = ()
-    gaps: tuple[tuple[int, int], ...] = ()
-    turned: int = 0
-
-    def straight(self, number: int) -> Course:
-        """The same with two deals where they are recorded: not they but their declarers have changed places."""
-        slots = list(self.slots)
-        slots[number - 1], slots[number] = slots[number], slots[number - 1]
-        return replace(self, slots=tuple(slots), swaps=tuple(n for n in self.swaps if n != number))
 
 
 def course_of(game: Game, ground: Ground) -> Course:
@@ -99,37 +35,15 @@ def course_of(game: Game, ground: Ground) -> Course:
     return course
 
 
-def amiss(ground: Ground, deal: Deal, slot: Slot) -> int:
-    """How badly a deal fits a place: 0 where it fits."""
-    cost = 0
-    if slot.contract is not None and deal.contract != slot.contract:
-        cost += CONTRACT
-    if deal.declarer is not None and deal.declarer != slot.turn and slot.turn is not None and declares(ground, deal):
-        cost += DECLARER
-    table = ground.rules.table
-    if len(slot.seats) < table and sitters(deal, table, slot.seats):
-        cost += SITTERS
-    return cost
-
-
-def declares(ground: Ground, deal: Deal) -> bool:
-    """True if somebody declares this deal's contract."""
-    contract = ground.contracts.get(deal.contract)
-    return contract is not None and contract.declared
-
-
-def sitters(deal: Deal, table: int, seats: tuple[int, ...]) -> bool:
-    """True if the empty places of a deal's rows are those of other seats than sit out."""
-    for _, row in rows(deal):
-        if len(row) == table:
-            return tuple(seat for seat in range(table) if row[seat] is not None) != seats
-    return False
-
-
 def deals_stand_in_order(game: Game, ground: Ground, course: Course) -> Faults:
     """In a fixed order every deal is the one that is due."""
     for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
-        if slot is None or slot.contract in (None, deal.contract) or deal.contract not in ground.contracts:
+        if (
+            slot is None
+            or slot.contract in (None, deal.contract)
+            or deal.contract not in ground.contracts
+            or deal.unread
+        ):
             continue
         yield _told(ground, "C501", game, number, due=ground.names(slot.contract))
 
@@ -182,7 +96,7 @@ def _twin(game: Game, number: int) -> int | None:
 def declarers_are_in_turn(game: Game, ground: Ground, course: Course) -> Faults:
     """Who declared is the one whose turn it was; in a deal that nobody declares it is only worth a word."""
     for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
-        if slot is None or deal.declarer is None or slot.turn is None or deal.declarer == slot.turn:
+        if slot is None or deal.unread or deal.declarer is None or slot.turn is None or deal.declarer == slot.turn:
             continue
         if deal.declarer not in slot.seats:
             continue
@@ -196,41 +110,6 @@ def first_dealer_fits(game: Game, ground: Ground, course: Course) -> Faults:
     if course.turned:
         due = (game.dealer + course.turned) % game.rules.table
         yield finding("C509", player=player(game, game.dealer), due=player(game, due))
-
-
-def quotas_are_kept(game: Game, ground: Ground, course: Course) -> Faults:
-    """Nobody declares a contract more often than he may, and no contract comes more often than it should."""
-    schedule, table = game.rules.schedule, game.rules.table
-    ordered = schedule.kind == "fixed" and not schedule.free
-    if ordered or schedule.kind == "open":
-        return
-    own = schedule.kind == "declared" and not schedule.free
-    times = dict(schedule.quota) if own else schedule.times(table) or {}
-    done: dict[tuple[int | None, str], list[int]] = defaultdict(list)
-    for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
-        if slot is None or deal.contract not in times:
-            continue
-        seat = _declarer(deal, slot) if own else None
-        before = done[seat, deal.contract]
-        if len(before) >= times[deal.contract]:
-            yield _told(ground, "C510", game, number, "player" if seat is not None else "game", seat=seat,
-                        player=player(game, seat), n=times[deal.contract], before=tuple(before),
-                        left=_left(ground, done, times, seat))  # fmt: skip
-        before.append(number)
-
-
-def _declarer(deal: Deal, slot: Slot) -> int | None:
-    """Who declared for the quota: the one in turn; as recorded where nobody is in turn or the players agreed on it."""
-    if slot.turn is None or deal.agreed:
-        return deal.declarer if deal.declarer is not None else slot.turn
-    return slot.turn
-
-
-def _left(
-    ground: Ground, done: dict[tuple[int | None, str], list[int]], times: dict[str, int], seat: int | None
-) -> tuple[Names | str, ...]:
-    left = [c for c, n in times.items() if len(done.get((seat, c), ())) < n]
-    return tuple(ground.names(c) for c in left) or ("—",)
 
 
 def a_finished_game_has_all_deals(game: Game, ground: Ground, course: Course) -> Faults:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 
 from kingscore.check.laid import Faults, Laid, cell, shown_row
@@ -74,19 +75,18 @@ def unswept(laid: Laid, row: Row) -> int | None:
     return full[0] if contract.sweep is not None and len(full) == 1 and not rest else None
 
 
-def sold(laid: Laid, row: Row) -> Bid | None:
-    """A sale that is not recorded and makes the row possible, the cheapest one."""
+def sales(laid: Laid, row: Row) -> Iterator[Bid]:
+    """Every sale that is not recorded and would make the row possible, the cheapest first."""
     sale, seller = laid.contract.sale, laid.declarer
     if sale is None or seller is None or laid.deal.bid is not None or seller not in laid.seats:
-        return None
+        return
     most = laid.rules.tricks if sale.unit == "tricks" else 4 * laid.contract.base_total // sale.step
     for n in range(1, most + 1):
         for buyer in laid.seats:
             tricks, points = (n, None) if sale.unit == "tricks" else (None, n * sale.step)
             bid = Bid(seller=seller, buyer=buyer, tricks=tricks, points=points)
             if buyer != seller and fits(replace(laid, deal=replace(laid.deal, bid=bid)), row):
-                return bid
-    return None
+                yield bid
 
 
 def single_cells(laid: Laid, row: Row) -> tuple[tuple[int, int], ...]:
@@ -98,7 +98,7 @@ def single_cells(laid: Laid, row: Row) -> tuple[tuple[int, int], ...]:
         extra = have - wanted
         return tuple((s, left[0]) for s in laid.seats if len(left) == 1 and (row[s] or 0) in extra)
     found = sum(row[seat] or 0 for seat in laid.seats)
-    offs = [total - found for total in _possible_totals(laid) if total != found]
+    offs = [total - found for total in possible_totals(laid) if total != found]
     return tuple(
         (seat, (row[seat] or 0) + off)
         for off in offs
@@ -107,7 +107,7 @@ def single_cells(laid: Laid, row: Row) -> tuple[tuple[int, int], ...]:
     )
 
 
-def _possible_totals(laid: Laid) -> tuple[int, ...]:
+def possible_totals(laid: Laid) -> tuple[int, ...]:
     contract = laid.contract
     if not contract.loose:
         return totals(laid)
@@ -156,7 +156,7 @@ def _price_left_out(laid: Laid, row: Row) -> tuple[Finding, ...]:
             return (laid.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0),)
         return (laid.fault("D451", "sale", seat=bid.buyer, price=transfer(laid.contract, laid.deal),
                            seller=laid.player(bid.seller)),)  # fmt: skip
-    missing = sold(laid, row)
+    missing = next(sales(laid, row), None)
     if missing is None:
         return ()
     how = "tricks" if missing.tricks else "points"
@@ -182,7 +182,7 @@ def _prizes(laid: Laid, row: Row) -> Faults:
 
 
 def _numbers(laid: Laid, row: Row) -> tuple[Finding, ...]:
-    step, possible = unit(laid.contract), _possible_totals(laid)
+    step, possible = unit(laid.contract), possible_totals(laid)
     found = sum(row[seat] or 0 for seat in laid.seats)
     nearest = min(possible, key=lambda total: abs(total - found)) if possible else 0
     before = dict(zip(laid.seats, played(laid, row), strict=True))

@@ -1,0 +1,44 @@
+"""All checks of one deal by itself, with the points that it gives. Its place in the game is judged elsewhere."""
+
+from __future__ import annotations
+
+from kingscore.check.clauses import CLAUSES
+from kingscore.check.laid import Laid
+from kingscore.check.places import Course, Ground
+from kingscore.check.shape import SHAPE
+from kingscore.check.sums import SUMS
+from kingscore.findings import Finding, finding
+from kingscore.game import Game
+from kingscore.score import Points, deal_points
+
+DEAL_CHECKS = (*SHAPE, *CLAUSES, *SUMS)
+
+
+def laid_out(game: Game, ground: Ground, course: Course, number: int) -> Laid | None:
+    """A deal on the table, None where its contract is not one of this game's."""
+    deal = game.deals[number - 1]
+    contract = ground.contracts.get(deal.contract)
+    if contract is None:
+        return None
+    slot = course.slots[number - 1] or ground.slot(game.dealer + number - 1, number)
+    return Laid(game, number, deal, contract, slot.seats, slot.turn)
+
+
+def faults_of(laid: Laid) -> list[Finding]:
+    """What is wrong with a deal by itself."""
+    return [f for check in DEAL_CHECKS for f in check(laid)]
+
+
+def faults_and_points(game: Game, ground: Ground, course: Course, number: int) -> tuple[list[Finding], Points | None]:
+    """What is wrong with a deal by itself, and the points that it gives as it stands.
+
+    A deal that could not be read was told of where it was read; it only keeps its place.
+    """
+    if game.deals[number - 1].unread:
+        return [], None
+    laid = laid_out(game, ground, course, number)
+    if laid is None:
+        expected = tuple(contract.names for contract in game.rules.contracts)
+        found = game.deals[number - 1].contract
+        return [finding("D401", deal=number, number=number, found=found, expected=expected)], None
+    return faults_of(laid), deal_points(game.rules, laid.deal, laid.seats)

@@ -1,0 +1,65 @@
+"""What would mend a finding: whole commands with the mended deal, most likely first. It is asked only for findings that
+somebody will read, since trying out mends takes longer than checking."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from kingscore.check.order import course_of
+from kingscore.check.places import Course, Ground, ground_of
+from kingscore.check.repairs.course import course_mends
+from kingscore.check.repairs.deal import deal_mends
+from kingscore.check.repairs.mend import Mend, command, head_command
+from kingscore.findings import Finding, Repair
+from kingscore.game import Game
+
+#: So many repairs are shown at most.
+MOST = 8
+
+
+def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None = None) -> tuple[Finding, ...]:
+    """The findings of a game, each with what would mend it. ``recorded`` as for ``repairs_for``."""
+    return tuple(replace(one, repairs=repairs_for(game, one, recorded)) for one in findings)
+
+
+def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tuple[Repair, ...]:
+    """What would mend a finding of this game, most likely first, at most eight; empty where nothing is known to.
+
+    ``recorded`` is how many of the game's deals are recorded already (all of them unless said): a deal after them is
+    mended by recording it rightly, not by amending it.
+    """
+    ground = ground_of(game.rules)
+    course = course_of(game, ground)
+    known = len(game.deals) if recorded is None else recorded
+    told: dict[str, Repair] = {}
+    for mend in _mends(game, ground, course, finding):
+        repair = _repair(game, mend, known)
+        told.setdefault(repair.line, repair)
+        if len(told) == MOST:
+            break
+    return tuple(told.values())
+
+
+def _mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Sequence[Mend]:
+    number = finding.deal
+    if finding.code[0] == "D" and number is not None and 1 <= number <= len(game.deals):
+        return deal_mends(game, ground, course, number, finding)
+    return course_mends(game, ground, course, finding)
+
+
+def _repair(game: Game, mend: Mend, recorded: int) -> Repair:
+    if mend.head:
+        return Repair(head_command(mend.head), mend.why, mend.values)
+    line = command(game, mend, recorded)
+    deal = mend.deals[0] if mend.deals else None
+    if deal is None:
+        return Repair(line, mend.why, mend.values, mend.number)
+    from kingscore.notation.document_write import deal_document
+
+    document = deal_document(game, mend.number, deal)
+    return Repair(line, mend.why, mend.values, mend.number, json.dumps(document, ensure_ascii=False))
+
+
+__all__ = ["MOST", "repairs_for", "with_repairs"]

@@ -1,0 +1,134 @@
+"""Mends of one deal: every change that somebody may have meant is tried, those that leave nothing wrong are kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from kingscore.check.laid import Laid
+from kingscore.check.one_deal import faults_and_points, faults_of, laid_out
+from kingscore.check.places import Course, Ground
+from kingscore.check.repairs.clauses import clause_mends
+from kingscore.check.repairs.mend import Mend, distance, mend
+from kingscore.check.repairs.rows import row_mends
+from kingscore.findings import Finding
+from kingscore.game import Deal, Game
+from kingscore.score import deal_points
+
+#: What makes up for much: the totals that somebody wrote come out.
+WRITTEN = -100
+
+
+def deal_mends(game: Game, ground: Ground, course: Course, number: int, finding: Finding) -> list[Mend]:
+    """What would mend a finding about a deal, most likely first.
+
+    Mends that leave nothing wrong with the deal; where there are several faults in it and none does, those that take
+    this finding away and bring no new one.
+    """
+    laid = laid_out(game, ground, course, number)
+    if laid is None:
+        return _renamed(game, ground, course, number)
+    before = {_key(one) for one in faults_of(laid)}
+    whole: list[Mend] = []
+    partly: list[Mend] = []
+    for made in _tries(laid, ground, course):
+        left = {_key(one) for one in _faults(laid, ground, made.deal) if one.severity == "error"}
+        if not left:
+            whole.append(made)
+        elif _key(finding) not in left and left < before:
+            partly.append(made)
+    due = _written_points(game, ground, course, number)
+    kept = [_weighed(laid, made, due) for made in whole or partly]
+    return sorted(kept, key=lambda made: made.cost)
+
+
+def _key(one: Finding) -> tuple[object, ...]:
+    return (one.code, one.seat, one.item)
+
+
+def _tries(laid: Laid, ground: Ground, course: Course) -> Iterator[Mend]:
+    yield from row_mends(laid)
+    yield from clause_mends(laid)
+    yield from other_contracts(laid.deal, ground, course, laid.number)
+    yield from _items(laid)
+
+
+def _faults(laid: Laid, ground: Ground, deal: Deal) -> list[Finding]:
+    contract = ground.contracts.get(deal.contract, laid.contract)
+    return faults_of(replace(laid, deal=deal, contract=contract))
+
+
+def other_contracts(deal: Deal, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+    """The deal under the name of another contract that may stand here, its counts taken along."""
+    slot = course.slots[number - 1]
+    due = slot.contract if slot is not None else None
+    for contract in ground.rules.contracts if due is None else (ground.contracts.get(due),):
+        if contract is None or contract.id == deal.contract:
+            continue
+        counts = deal.counts
+        if counts is not None and len(counts) == 1 and len(contract.items) == 1:
+            counts = ((contract.items[0].id, counts[0][1]),)
+        cost = (4 if due is not None else 9) + distance(deal.contract, contract.id) // 3
+        yield mend(
+            number, replace(deal, contract=contract.id, counts=counts), "contract", cost, contract=contract.names
+        )
+
+
+def _items(laid: Laid) -> Iterator[Mend]:
+    """Rows under the name of another item, and one of two rows of the same item dropped."""
+    counts = laid.deal.counts or ()
+    given = [item for item, _ in counts]
+    missing = [item.id for item in laid.contract.items if item.id not in given]
+    foreign = [item for item in given if laid.contract.item(item) is None]
+    if len(missing) == 1 and len(foreign) == 1:
+        renamed = tuple((missing[0] if item == foreign[0] else item, row) for item, row in counts)
+        deal = replace(laid.deal, counts=renamed)
+        yield mend(laid.number, deal, "item", 2, what=laid.item(missing[0]))
+    for n, (item, _) in enumerate(counts):
+        if item in foreign or given.count(item) > 1:
+            left = replace(laid.deal, counts=(*counts[:n], *counts[n + 1 :]))
+            yield mend(laid.number, left, "no-item", 4, what=laid.item(item))
+
+
+def _renamed(game: Game, ground: Ground, course: Course, number: int) -> list[Mend]:
+    """A deal of an unknown contract under each name that fits, the one that is due and those spelt alike first."""
+    deal = game.deals[number - 1]
+    out = []
+    for made in other_contracts(deal, ground, course, number):
+        trial = game.with_deal_at(number, made.deal)
+        if not faults_and_points(trial, ground, course, number)[0]:
+            alike = min(distance(deal.contract.casefold(), name.casefold()) for name in _names(ground, made))
+            out.append(replace(made, cost=made.cost + alike))
+    return sorted(out, key=lambda made: made.cost)
+
+
+def _names(ground: Ground, made: Mend) -> tuple[str, ...]:
+    return (made.deal.contract, *ground.contracts[made.deal.contract].names.all)
+
+
+def _weighed(laid: Laid, made: Mend, due: tuple[int, ...] | None) -> Mend:
+    """A mend after which the totals come out that somebody wrote is by far the likeliest."""
+    if due is not None and deal_points(laid.rules, made.deal, laid.seats) == due:
+        return replace(made, cost=made.cost + WRITTEN)
+    return made
+
+
+def _written_points(game: Game, ground: Ground, course: Course, number: int) -> tuple[int, ...] | None:
+    """The points of a deal for which the written totals come out, None where they do not tell."""
+    written = game.written
+    if written is None:
+        return None
+    running = written.running
+    if running is not None and len(running) >= number and all(len(row) == game.rules.table for row in running[:number]):
+        before = running[number - 2] if number > 1 else (0,) * game.rules.table
+        return tuple((now or 0) - (then or 0) for now, then in zip(running[number - 1], before, strict=True))
+    if written.totals is None or len(written.totals) != game.rules.table:
+        return None
+    left = [value or 0 for value in written.totals]
+    for other in range(1, len(game.deals) + 1):
+        if other != number:
+            found, points = faults_and_points(game, ground, course, other)
+            if found or points is None:
+                return None
+            left = [total - own for total, own in zip(left, points, strict=True)]
+    return tuple(left)

@@ -1,0 +1,111 @@
+"""A mend as a value, what it costs to type, and the command that makes it. It knows nothing of what is wrong."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from kingscore.findings import Value
+from kingscore.game import Deal, Game, Row
+from kingscore.notation import write_deal
+
+#: Signs that a shell leaves alone inside and between words.
+_PLAIN = re.compile(r"[\w@%+=:,./ \-]+")
+
+
+@dataclass(frozen=True, slots=True)
+class Mend:
+    """A change to one deal, or to it and those after it.
+
+    ``deals`` take the place of deal ``number`` and the ones after; none takes the deal out. With ``before`` the deal is
+    put in before ``number``. ``head`` mends the head of the game instead (``dealer=Ona``). ``why`` is the key of a text
+    with ``values``; a small ``cost`` is likely.
+    """
+
+    number: int
+    deals: tuple[Deal, ...] = ()
+    why: str = ""
+    values: tuple[tuple[str, Value], ...] = ()
+    cost: int = 0
+    before: bool = False
+    head: str = ""
+
+    @property
+    def deal(self) -> Deal:
+        return self.deals[0]
+
+
+def mend(number: int, deal: Deal, why: str, cost: int, **values: Value) -> Mend:
+    """The mend that replaces deal ``number``."""
+    return Mend(number, (deal,), f"deals.repair.{why}", tuple(values.items()), cost)
+
+
+def command(game: Game, made: Mend, recorded: int) -> str:
+    """The whole command; where two deals change at once, two commands, the second only if the first went well."""
+    if not made.deals:
+        return f"kingscore amend {made.number} delete"
+    if made.before:
+        return f"kingscore amend {made.number} before {typed(write_deal(made.deal, game, made.number))}"
+    out = []
+    for number, deal in enumerate(made.deals, made.number):
+        start = f"kingscore amend {number}" if number <= recorded else "kingscore deal"
+        out.append(f"{start} {typed(write_deal(deal, game, number))}")
+    return " && ".join(out)
+
+
+def head_command(change: str) -> str:
+    return f"kingscore amend head {typed(change)}"
+
+
+def typed(line: str) -> str:
+    """A line as it is typed in a shell: in single quotes where the shell would take a sign for itself."""
+    if _PLAIN.fullmatch(line):
+        return line
+    return "'" + line.replace("'", "'\"'\"'") + "'"
+
+
+def keystrokes(old: Row | None, new: Row | None) -> int:
+    """How much was mistyped between two rows: a sign, a digit, two digits swapped, an entry left out each count 1."""
+    before, after = [str(v) for v in old or ()], [str(v) for v in new or ()]
+    if len(before) == len(after):
+        return sum(distance(a, b) for a, b in zip(before, after, strict=True))
+    return distance(before, after)
+
+
+def distance(a: str | list[str], b: str | list[str]) -> int:
+    """Insertions, deletions, changes and swaps of neighbours that make one of the other."""
+    above, before = list(range(len(b) + 1)), [0] * (len(b) + 1)
+    for i in range(1, len(a) + 1):
+        row = [i]
+        for j in range(1, len(b) + 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1]))
+            if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        above, before = row, above
+    return above[-1]
+
+
+def with_counts(deal: Deal, item: str, row: Row) -> Deal:
+    """The deal with the counts of an item replaced."""
+    counts = tuple((one, row if one == item else old) for one, old in deal.counts or ())
+    return replace(deal, counts=counts)
+
+
+def with_row(deal: Deal, item: str, row: Row) -> Deal:
+    """The deal with one of its rows replaced: the counts of an item, or ``points``, or ``places``."""
+    if item == "points":
+        return replace(deal, points=row)
+    if item == "places":
+        return replace(deal, places=row)
+    return with_counts(deal, item, row)
+
+
+def rows_of(deal: Deal) -> tuple[tuple[str, Row], ...]:
+    """Every row with the name that ``with_row`` knows it by."""
+    out = list(deal.counts or ())
+    if deal.points is not None:
+        out.append(("points", deal.points))
+    if deal.places is not None:
+        out.append(("places", deal.places))
+    return tuple(out)

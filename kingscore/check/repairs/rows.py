@@ -1,0 +1,251 @@
+"""Changes to a deal's rows that somebody may have meant: one entry, two swapped, a sign, a unit. It judges none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, permutations
+
+from kingscore.check.laid import Laid, shown, shown_row
+from kingscore.check.possible import held, least_and_most, unit
+from kingscore.check.reading import (
+    counts_as_points,
+    possible_totals,
+    scaled,
+    signed_right,
+    unswept,
+    with_entry,
+)
+from kingscore.check.repairs.mend import Mend, keystrokes, mend, rows_of, with_row
+from kingscore.findings import Value
+from kingscore.game import Deal, Row
+from kingscore.rules import Item
+from kingscore.score import deal_points
+
+#: What a kind of slip costs beside its keystrokes: the rarer, the more.
+READING, CELL, LENGTH, SWAP, MOVE = 0, 2, 2, 4, 6
+KEY = 4
+
+
+def row_mends(laid: Laid) -> Iterator[Mend]:
+    """Every change to the rows that may make the deal possible."""
+    yield from _readings(laid)
+    yield from _seats(laid)
+    for item, row in rows_of(laid.deal):
+        if len(row) != laid.rules.table:
+            yield from _lengths(laid, item, row)
+        else:
+            yield from _one_entry(laid, item, row)
+            yield from _two_entries(laid, item, row)
+
+
+def _changed(laid: Laid, item: str, row: Row, why: str, kind: int, **values: Value) -> Mend:
+    old = dict(rows_of(laid.deal)).get(item)
+    cost = kind + KEY * keystrokes(old, row)
+    return mend(laid.number, with_row(laid.deal, item, row), why, cost, what=_what(laid, item), **values)
+
+
+def _what(laid: Laid, item: str) -> Value:
+    return "" if item in ("points", "places") else laid.item(item)
+
+
+def targets(laid: Laid, item: str) -> tuple[int, ...]:
+    """What the entries of a row may add up to."""
+    if item == "points":
+        return possible_totals(laid)
+    if item == "places":
+        return ()
+    counted = laid.contract.item(item)
+    if counted is None:
+        return ()
+    low, high = least_and_most(laid, counted)
+    return tuple(range(high, low - 1, -1))
+
+
+def _one_entry(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
+    if item == "places":
+        yield from _one_place(laid, row)
+        return
+    found = sum(row[seat] or 0 for seat in laid.seats)
+    for total in targets(laid, item):
+        for seat in laid.seats:
+            new = (row[seat] or 0) + total - found
+            if new != row[seat]:
+                yield _changed(
+                    laid, item, with_entry(row, seat, new), _why_cell(item), CELL,
+                    player=laid.player(seat), now=shown(row[seat]), then=shown(new),
+                )  # fmt: skip
+
+
+def _why_cell(item: str) -> str:
+    return "points" if item == "points" else "count"
+
+
+def _one_place(laid: Laid, row: Row) -> Iterator[Mend]:
+    free = [place for place in range(1, len(laid.seats) + 1) if place not in [row[seat] for seat in laid.seats]]
+    for seat in laid.seats:
+        for place in free:
+            yield _changed(
+                laid, "places", with_entry(row, seat, place), "place", CELL,
+                player=laid.player(seat), now=shown(row[seat]), then=shown(place),
+            )  # fmt: skip
+
+
+def _two_entries(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
+    """Two entries swapped, or some of one seat's put down to another."""
+    for one, other in permutations(laid.seats, 2):
+        a, b = row[one] or 0, row[other] or 0
+        if one < other and a != b:
+            swapped = with_entry(with_entry(row, one, b), other, a)
+            both = laid.players((one, other))
+            yield _changed(laid, item, swapped, "swapped", SWAP - KEY, player=both[0], other=both[1])
+        for moved in _moves(laid, item, a, b):
+            new = with_entry(with_entry(row, one, a - moved), other, b + moved)
+            yield _changed(
+                laid, item, new, "moved", MOVE + KEY * moved // _step(laid, item),
+                player=laid.player(one), other=laid.player(other), count=moved,
+            )  # fmt: skip
+
+
+def _step(laid: Laid, item: str) -> int:
+    return (unit(laid.contract) or 1) if item == "points" else 1
+
+
+def _moves(laid: Laid, item: str, a: int, b: int) -> range:
+    """How much may have to move from one entry to another for two wrong ones to cancel."""
+    counted = laid.contract.item(item)
+    if counted is not None and len(laid.contract.items) > 1:
+        return range(1, min(a, held(laid, counted) - b) + 1)
+    if item == "points" and len(laid.contract.items) > 1:
+        return range(1, 13)
+    return range(0)
+
+
+def _lengths(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
+    table = laid.rules.table
+    out = [seat for seat in range(table) if seat not in laid.seats]
+    if len(row) == len(laid.seats) and out:
+        spread = iter(row)
+        filled = tuple(next(spread) if seat in laid.seats else None for seat in range(table))
+        yield _changed(laid, item, filled, "sitters", READING, players=laid.players(out))
+    if len(row) == table - 1:
+        yield from _entry_left_out(laid, item, row)
+    for gone in combinations(range(len(row)), len(row) - table) if table < len(row) <= table + 2 else ():
+        kept = tuple(value for n, value in enumerate(row) if n not in gone)
+        yield _changed(laid, item, kept, "extra", LENGTH, now=" ".join(shown(row[n]) for n in gone))
+
+
+def _entry_left_out(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
+    for seat in range(laid.rules.table):
+        found = sum(value or 0 for value in row)
+        rests: list[int | None] = [total - found for total in targets(laid, item)]
+        if item == "places":
+            rests = [place for place in range(1, len(laid.seats) + 1) if place not in row]
+        for rest in rests if seat in laid.seats else [None]:
+            filled = (*row[:seat], rest, *row[seat:])
+            yield _changed(
+                laid, item, filled, "left-out", LENGTH + (rest or 0 < 0), player=laid.player(seat), then=shown(rest)
+            )
+
+
+def _seats(laid: Laid) -> Iterator[Mend]:
+    """Entries on seats that sit out, and empty ones on seats that play, in all rows at once."""
+    table = laid.rules.table
+    rows = [(item, row) for item, row in rows_of(laid.deal) if len(row) == table]
+    wrong = [s for s in range(table) if s not in laid.seats and any(row[s] is not None for _, row in rows)]
+    empty = [s for s in laid.seats if any(row[s] is None for _, row in rows)]
+    if wrong:
+        cleared = {item: tuple(v if s in laid.seats else None for s, v in enumerate(row)) for item, row in rows}
+        yield _all_rows(laid, cleared, "sitter", READING, player=laid.player(wrong[0]))
+    if len(wrong) == 1 and len(empty) == 1:
+        moved = {item: with_entry(row, empty[0], row[wrong[0]] or 0) for item, row in rows}
+        moved = {item: tuple(v if s in laid.seats else None for s, v in enumerate(row)) for item, row in moved.items()}
+        both = laid.players((wrong[0], empty[0]))
+        yield _all_rows(laid, moved, "seat", READING, player=both[0], other=both[1])
+    if len(empty) == 1:
+        filled = {item: _filled(laid, item, row, empty[0]) for item, row in rows}
+        yield _all_rows(laid, filled, "rest", READING, player=laid.player(empty[0]))
+
+
+def _filled(laid: Laid, item: str, row: Row, seat: int) -> Row:
+    found = sum(row[other] or 0 for other in laid.seats)
+    wanted = targets(laid, item)
+    places = [place for place in range(1, len(laid.seats) + 1) if place not in row]
+    rest = places[0] if item == "places" and places else wanted[0] - found if wanted else 0
+    return tuple(v if s in laid.seats else None for s, v in enumerate(with_entry(row, seat, rest)))
+
+
+def _all_rows(laid: Laid, rows: dict[str, Row], why: str, cost: int, **values: Value) -> Mend:
+    deal = laid.deal
+    for item, row in rows.items():
+        deal = with_row(deal, item, row)
+    return mend(laid.number, deal, why, cost, **values)
+
+
+def _readings(laid: Laid) -> Iterator[Mend]:
+    """The whole row meant otherwise: signs, counts for points, points for counts, sweep, doubling."""
+    deal, table = laid.deal, laid.rules.table
+    for item in laid.contract.items:
+        row = deal.row(item.id)
+        if row is not None and len(row) == table and any(row):
+            yield from _counts_meant(laid, item, row)
+    row = deal.points
+    if row is not None and len(row) == table and any(row):
+        yield from _points_meant(laid, row)
+
+
+def _counts_meant(laid: Laid, item: Item, row: Row) -> Iterator[Mend]:
+    value = abs(item.value)
+    if value and not any((entry or 0) % value for entry in row):
+        counts = tuple(None if entry is None else abs(entry) // value for entry in row)
+        yield mend(laid.number, with_row(laid.deal, item.id, counts), "counts", READING, row=shown_row(counts))
+        if len(laid.contract.items) == 1:
+            sign = 1 if item.value > 0 else -1
+            points = tuple(None if entry is None else sign * abs(entry) for entry in row)
+            as_points = replace(laid.deal, counts=None, points=points)
+            yield mend(laid.number, as_points, "as-points", READING + 1, row=shown_row(points))
+    if any((entry or 0) < 0 for entry in row):
+        plain = tuple(None if entry is None else abs(entry) for entry in row)
+        yield mend(laid.number, with_row(laid.deal, item.id, plain), "plain", READING, row=shown_row(plain))
+
+
+def _points_meant(laid: Laid, row: Row) -> Iterator[Mend]:
+    number, contract = laid.number, laid.contract
+    swept = unswept(laid, row)
+    if swept is not None:
+        flat = tuple(None if v is None else (contract.sweep or 0) * (s == swept) for s, v in enumerate(row))
+        yield mend(number, replace(laid.deal, points=flat), "sweep", READING, player=laid.player(swept))
+    if contract.doubles:
+        yield mend(number, replace(laid.deal, points=scaled(row, 2)), "doubled", READING)
+        if not any((v or 0) % 2 for v in row):
+            yield mend(number, replace(laid.deal, points=tuple(v and v // 2 for v in row)), "halved", READING)
+    signed = signed_right(laid, row)
+    if signed is not None:
+        yield mend(number, replace(laid.deal, points=signed), "sign", READING, row=shown_row(signed))
+    counted = counts_as_points(laid, row)
+    if counted is not None:
+        yield mend(number, replace(laid.deal, points=counted), "times", READING + 1, row=shown_row(counted))
+        counts = ((contract.items[0].id, tuple(None if v is None else abs(v) for v in row)),)
+        meant = replace(laid.deal, points=None, counts=counts)
+        yield mend(number, meant, "as-counts", READING + 2, row=shown_row(counts[0][1]))
+    if contract.placement and sorted(row[s] or 0 for s in laid.seats) == list(range(1, len(laid.seats) + 1)):
+        yield mend(number, replace(laid.deal, points=None, places=row), "as-places", READING, row=shown_row(row))
+    if contract.placement:
+        yield from _prizes(laid, row)
+
+
+def _prizes(laid: Laid, row: Row) -> Iterator[Mend]:
+    """One prize put right; the others stay."""
+    for seat in laid.seats:
+        for prize in dict.fromkeys(laid.contract.prizes):
+            if prize != row[seat]:
+                yield _changed(
+                    laid, "points", with_entry(row, seat, prize), "points", CELL,
+                    player=laid.player(seat), now=shown(row[seat]), then=shown(prize),
+                )  # fmt: skip
+
+
+def counted(laid: Laid, deal: Deal) -> Row | None:
+    """The points that a deal's counts, placings or foul give, with empty places for seats that sit out."""
+    points = deal_points(laid.rules, replace(deal, points=None), laid.seats)
+    return None if points is None else tuple(v if s in laid.seats else None for s, v in enumerate(points))
