@@ -242,29 +242,3 @@ def _names(game: Game, left: dict[str, int], language: Language) -> str:
 def _name(game: Game, contract_id: str, language: Language) -> str:
     contract = game.rules.contract(contract_id)
     return contract_id if contract is None else contract.names.of(language.code)
-
-
-def in_charset(text: str, encoding: str) -> str:
-    """The text with signs that an old code page lacks put in letters: never a crash on printing."""
-    for sign, letters in _LETTERS.items():
-        if sign in text:
-            try:
-                sign.encode(encoding)
-            except (UnicodeEncodeError, LookupError):
-                text = text.replace(sign, letters)
-    return text.encode(encoding, "replace").decode(encoding, "replace")
-
-
-_LETTERS = {
-    "♠": "S",
-    "♥": "H",
-    "♦": "D",
-    "♣": "C",
-    "−": "-",
-    "–": "-",
-    "…": "...",
-    "─": "-",
-    "→": ">",
-    "·": "-",
-    "×": "x",
-}

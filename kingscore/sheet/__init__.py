@@ -10,8 +10,8 @@ from kingscore.game import Game
 from kingscore.language import Language, signed
 from kingscore.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
-from kingscore.sheet.grid_sums import grid_block
-from kingscore.sheet.marks import Making, contract_cells, making, short_name
+from kingscore.sheet.grid_sums import deal_places, grid_block
+from kingscore.sheet.marks import Making, contract_cells, date_shown, making, short_name
 from kingscore.sheet.template import Template
 
 __all__ = ["Sheet", "Template", "blank", "fitting_layouts", "lay_out"]
@@ -49,7 +49,7 @@ def _sheet(making: Making) -> Sheet:
     return Sheet(
         layout=template.layout,
         title=making.template.label(making.language.code, "title") or rules.names.of(making.language.code),
-        subtitle=" · ".join(filter(None, (making.game.date, _values(making) if template.values else ""))),
+        subtitle=" · ".join(filter(None, (date_shown(making), _values(making) if template.values else ""))),
         language=making.language.code,
         template=template,
         players=making.game.players,
@@ -57,6 +57,8 @@ def _sheet(making: Making) -> Sheet:
         variant=rules.variant,
         options=rules.options,
         contracts=contract_cells(making),
+        deals=deal_places(making) if template.layout == "grid" else (),
+        date=making.game.date,
         signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
         blank=making.blank,
     )
@@ -67,6 +69,7 @@ def _values(making: Making) -> str:
     out = []
     for contract in making.rules.contracts:
         name = short_name(making, contract)
+        name = name if making.language.has(f"sheets.short.{contract.id}") else name[0].lower() + name[1:]
         if contract.prizes:
             out.append(f"{name} {'/'.join(map(str, contract.prizes))}")
         elif len(contract.items) == 1:

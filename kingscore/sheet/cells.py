@@ -175,6 +175,8 @@ class Sheet:
     variant: str
     options: tuple[tuple[str, str], ...]
     contracts: tuple[ContractCell, ...] = ()
+    deals: tuple[DealPlace, ...] = ()
+    date: str = ""
     facts: tuple[Fact, ...] = ()
     signatures: tuple[str, ...] = ()
     blank: bool = False
@@ -191,3 +193,13 @@ class ContractCell:
     shown: str
     entry: Entry
     penalty: bool
+
+
+@dataclass(frozen=True, slots=True)
+class DealPlace:
+    """Where a deal stands on a sheet: its row in the first block, its contract where that is fixed (else empty), and
+    whether its points are written without their minus."""
+
+    row: int
+    contract: str
+    bare: bool

@@ -103,6 +103,8 @@ def _named(grid: Grid, row: DealRow) -> Area | None:
 def _must_cell(grid: Grid, section: Section, row: DealRow, at: int) -> Cell:
     must, named = _must(grid, section, row), _named(grid, row)
     formula = Formula("must", (named,)) if named is not None else None
+    if must is not None and len(must.totals) == 1:
+        return Cell(row.row, at, "must", number=must.totals[0], formula=formula)
     return Cell(row.row, at, "must", "" if must is None else must_shown(must), formula=formula)
 
 

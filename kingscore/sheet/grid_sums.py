@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from kingscore.course import is_complete
 from kingscore.game import Row
-from kingscore.language import signed
-from kingscore.sheet.cells import Area, Block, Cell, Check, Formula, Must, Role, Style
+from kingscore.sheet.cells import Area, Block, Cell, Check, DealPlace, Formula, Must, Role, Style
 from kingscore.sheet.grid import DealRow, Grid, Section, plan
 from kingscore.sheet.grid_deals import deal_cells, head_cells, tone_of
 from kingscore.sheet.marks import Making, must_of, row_of
@@ -28,6 +27,16 @@ def grid_block(making: Making) -> Block:
     cells += _closing(grid, last + 1)
     ruled.append(last)
     return Block("", grid.columns, cells[-1].row + 1, tuple(cells), 1, None, tuple(dict.fromkeys(ruled)))
+
+
+def deal_places(making: Making) -> tuple[DealPlace, ...]:
+    """Where each deal stands in the grid, for whoever takes a filled sheet back."""
+    grid = plan(making)
+    return tuple(
+        DealPlace(deal.row, "" if grid.chosen or deal.contract is None else deal.contract.id, grid.bare(section.side))
+        for section in grid.sections
+        for deal in section.deals
+    )
 
 
 def _section_sum(grid: Grid, section: Section, row: int) -> Iterator[Cell]:
@@ -66,7 +75,7 @@ def _row_check(
     """What a row of sums must come to and does; judged once all its deals are played."""
     must_at, sum_at = grid.column("must"), grid.column("sum")
     if must_at is not None:
-        yield Cell(row, must_at, "must", "" if must is None else signed(must))
+        yield Cell(row, must_at, "must", number=must)
     if sum_at is None:
         return
     found = list(sums)
@@ -82,7 +91,7 @@ def _row_check(
         number=total,
         tone="wrong" if wrong else "",
         formula=Formula("sum", cells, when=cells),
-        check=None if must is None else _check(grid, must, deals),
+        check=None if must is None or not deals else _check(grid, must, deals),
     )
 
 
@@ -96,7 +105,7 @@ def _closing(grid: Grid, row: int) -> Iterator[Cell]:
     """Sums of penalties and premiums where the phases have none of their own, then totals and places."""
     making = grid.making
     sides = {"penalty" if contract.penalty else "premium" for contract in making.rules.contracts}
-    if grid.chosen and len(sides) == 2:
+    if grid.chosen and len(sides) == 2 and grid.sections[0].deals:
         for side, found in (("penalty", making.table.penalties), ("premium", making.table.premiums)):
             yield from _side_row(grid, row, side, _if_played(grid, found))
             row += 1
@@ -142,13 +151,16 @@ def _total_row(grid: Grid, row: int) -> Iterator[Cell]:
 def _place_row(grid: Grid, row: int, totals: int) -> Iterator[Cell]:
     found = _if_played(grid, grid.making.table.places)
     among = grid.of_players(totals)
+    by_total = not grid.making.rules.lower_title_wins_ties
     yield from _label(grid, row, "sum.place", "place")
     for seat in grid.seats:
-        formula = Formula("place", (among[seat],), among=among)
+        formula = Formula("place", (among[seat],), among=among) if by_total else None
         yield _wide(grid, row, seat, "place", found[seat], "plain", formula)
 
 
-def _wide(grid: Grid, row: int, seat: int, role: Role, found: int | None, style: Style, formula: Formula) -> Cell:
+def _wide(
+    grid: Grid, row: int, seat: int, role: Role, found: int | None, style: Style, formula: Formula | None
+) -> Cell:
     """A cell as wide as all that a player has."""
     tone = tone_of(found) if role == "total" else ""
     return Cell(

@@ -8,7 +8,7 @@ from math import gcd
 
 from kingscore.course import is_over
 from kingscore.game import Deal, Game, Row, dealer_of, declarer_in_turn
-from kingscore.language import Language, signed
+from kingscore.language import Language, number
 from kingscore.rules import SUITS, Contract, Rules
 from kingscore.score import ScoreTable, score
 from kingscore.sheet.cells import ContractCell, Entry, Must
@@ -83,15 +83,17 @@ def _ends(value: int, low: int, high: int) -> tuple[int, int]:
 
 
 def must_shown(must: Must) -> str:
-    """The totals as they stand in the column "must come to": ``−16``, ``−8 / +8``, ``−24 … −8``."""
+    """The totals as they stand in the column "must come to": ``−16``, ``−8 / 8``, ``−24 … −8``."""
     if must.totals:
-        return " / ".join(signed(total) for total in must.totals)
-    return f"≤ {signed(must.high)}" if must.low == -999 else f"{signed(must.low)} … {signed(must.high)}"
+        return " / ".join(map(number, must.totals))
+    return f"≤ {number(must.high)}" if must.low == -999 else f"{number(must.low)} … {number(must.high)}"
 
 
 def entry_of(contract: Contract) -> Entry:
     """What one player's points of a contract may be: a span and the step between possible numbers."""
-    extremes = [0, *contract.totals, *contract.prizes]
+    if contract.placement:
+        return Entry("points", min(contract.prizes), max(contract.prizes), choices=tuple(map(str, contract.prizes)))
+    extremes = [0, *contract.totals]
     if contract.bid:
         extremes.append(contract.base_total - 99)
     low, high, step = min(extremes), max(extremes), _step(contract)
@@ -103,7 +105,7 @@ def entry_of(contract: Contract) -> Entry:
 def _step(contract: Contract) -> int:
     if contract.bid:
         return 1
-    units = [abs(item.value) for item in contract.items] + list(contract.prizes)
+    units = [abs(item.value) for item in contract.items]
     units += [abs(contract.sweep)] if contract.sweep is not None else []
     return gcd(*units) or 1
 
@@ -181,6 +183,14 @@ def declarer_shown(making: Making, number: int, contract: Contract | None) -> st
         return ""
     turn = declarer_in_turn(game, number)
     return "" if turn is None else making.name(turn)
+
+
+def date_shown(making: Making) -> str:
+    """The game's date in the order that the language writes it; as it stands where it is no date."""
+    parts = making.game.date.split("-")
+    if len(parts) != 3 or not all(part.isdigit() for part in parts):
+        return making.game.date
+    return making.word("date", year=parts[0], month=parts[1], day=parts[2])
 
 
 def dealer_shown(making: Making, number: int) -> str:

@@ -1,0 +1,85 @@
+"""A sheet as one HTML file: light and dark by the reader's own setting, fit to print. It adds nothing up."""
+
+from __future__ import annotations
+
+from html import escape
+
+from kingscore.render.rows import rows
+from kingscore.sheet.cells import Block, Cell, Sheet
+
+STYLE = """
+:root { color-scheme: light dark; --paper: #fffefb; --ink: #1a1a1a; --quiet: #6d6d6d; --line: #c9c6bd;
+  --shade: #f1efe9; --penalty: #a01414; --premium: #14591f; --wrong: #d40000; }
+@media (prefers-color-scheme: dark) { :root { --paper: #17181a; --ink: #e9e7e2; --quiet: #9d9b95; --line: #3c3d40;
+  --shade: #222427; --penalty: #ff8d85; --premium: #86d993; --wrong: #ff5c5c; } }
+body { background: var(--paper); color: var(--ink); font: 16px/1.4 system-ui, "DejaVu Sans", sans-serif;
+  margin: 2rem auto; max-width: 70rem; padding: 0 1rem; }
+h1 { font-size: 1.7rem; margin: 0; text-align: center; }
+.about { color: var(--quiet); font-size: .85rem; margin: .2rem 0 1.2rem; text-align: center; }
+.wide { overflow-x: auto; }
+table { border: 2px solid var(--ink); border-collapse: collapse; font-variant-numeric: tabular-nums;
+  margin: 0 auto 1.5rem; }
+caption { font-weight: bold; padding: .3rem; }
+th, td { border: 1px solid var(--line); padding: .25rem .55rem; overflow-wrap: anywhere; }
+th, .sums, .total { background: var(--shade); }
+tr.ruled > * { border-bottom: 2px solid var(--ink); }
+.left { text-align: left; } .centre { text-align: center; } .right { text-align: right; }
+.head, .mark, .must, .place, .out { color: var(--quiet); font-weight: normal; }
+.running, .sums, .total, .name { font-weight: bold; }
+.total { font-size: 1.15em; }
+.penalty { color: var(--penalty); } .premium { color: var(--premium); }
+.wrong { color: var(--wrong); font-weight: bold; }
+del { color: var(--quiet); font-weight: normal; margin-right: .3em; }
+.facts { color: var(--quiet); } .facts b { color: var(--ink); }
+@media print { body { margin: 0; max-width: none; } .wide { overflow: visible; } tr { break-inside: avoid; } }
+"""
+
+
+def html_text(sheet: Sheet) -> str:
+    """The whole page as text; names and titles are escaped, nothing is loaded from elsewhere."""
+    blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.blocks)
+    facts = "".join(f"<p class=facts><b>{escape(fact.title)}</b> {escape(fact.text)}</p>" for fact in sheet.facts)
+    about = f'<p class="about">{escape(sheet.subtitle)}</p>' if sheet.subtitle else ""
+    return (
+        f'<!doctype html>\n<html lang="{escape(sheet.language)}">\n<head>\n<meta charset="utf-8">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
+        f"<title>{escape(sheet.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<h1>{escape(sheet.title)}</h1>\n{about}\n{blocks}\n{facts}\n</body>\n</html>\n"
+    )
+
+
+def _table(block: Block) -> str:
+    caption = f"<caption>{escape(block.title)}</caption>" if block.title else ""
+    lines = []
+    for number, row in enumerate(rows(block)):
+        ruled = ' class="ruled"' if number in block.ruled else ""
+        cells = _row(block, row, number < block.head)
+        lines.append(f"<tr{ruled}>{cells}</tr>")
+    return f"<table>{caption}\n" + "\n".join(lines) + "\n</table>"
+
+
+def _row(block: Block, row: tuple[Cell | None, ...], head: bool) -> str:
+    out, at = [], 0
+    while at < len(row):
+        cell = row[at]
+        out.append("<td></td>" if cell is None else _cell(block, cell, "th" if head else "td"))
+        at += 1 if cell is None else cell.columns
+    return "".join(out)
+
+
+def _cell(block: Block, cell: Cell, tag: str) -> str:
+    classes = " ".join(filter(None, (cell.role, cell.tone, _align(block, cell))))
+    span = f' colspan="{cell.columns}"' if cell.columns > 1 else ""
+    text = escape(cell.shown)
+    if cell.crossed:
+        text = f"<s>{text}</s>"
+    if cell.role == "sum" and cell.tone == "wrong":
+        text = f"≠ {text}"
+    struck = "".join(f"<del>{number}</del>" for number in cell.struck)
+    return f'<{tag} class="{classes}"{span}>{struck}{text}</{tag}>'
+
+
+def _align(block: Block, cell: Cell) -> str:
+    if cell.columns > 1:
+        return "left" if cell.column == 0 else "centre"
+    return block.columns[cell.column].align

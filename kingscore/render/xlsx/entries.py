@@ -1,0 +1,99 @@
+"""What a workbook lets people write into its entry cells, and the words that say so. It writes no values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from kingscore.language import Language
+from kingscore.render.xlsx import formulas
+from kingscore.render.xlsx.formulas import Places, letters
+from kingscore.sheet.cells import Block, Cell, Entry
+
+
+def allow(page: Any, block: Block, number: int, places: Places, language: Language) -> None:
+    """A rule for every run of entry cells down a column that take the same."""
+    for cells in _runs(block):
+        first, last = cells[0], cells[-1]
+        assert first.entry is not None, "only entry cells are in a run"
+        top = places.address(first.row, first.column, number)
+        bottom = places.address(last.row, last.column, number)
+        rule = _rule(first.entry, block, first, top, language)
+        if rule is not None:
+            rule.add(top if top == bottom else f"{top}:{bottom}")
+            page.add_data_validation(rule)
+
+
+def _runs(block: Block) -> Iterable[list[Cell]]:
+    """Entry cells that stand below each other without a gap and take the same."""
+    run: list[Cell] = []
+    entries = [cell for cell in block.cells if cell.entry is not None]
+    for cell in sorted(entries, key=lambda c: (c.column, c.row)):
+        if run and (cell.column, cell.row, cell.entry) != (run[-1].column, run[-1].row + 1, run[-1].entry):
+            yield run
+            run = []
+        run.append(cell)
+    if run:
+        yield run
+
+
+def _rule(entry: Entry, block: Block, cell: Cell, top: str, language: Language) -> Any:
+    holds = block.columns[cell.column].holds
+    if entry.kind == "text":
+        return _validation("textLength", language, "text", formula1="0", formula2="60", operator="between")
+    if entry.kind == "choice":
+        return _choice(entry, holds, language)
+    if entry.choices:
+        listed = '"' + ",".join(entry.choices) + '"'
+        return _validation("list", language, "prizes", {"prizes": " / ".join(entry.choices)}, formula1=listed)
+    named = _named(block, cell)
+    if named:
+        return _validation("custom", language, "contract-first", formula1=_by_contract(top, named))
+    words: dict[str, object] = {"low": entry.low, "high": entry.high, "step": entry.step}
+    if entry.step == 1:
+        low, high = str(entry.low), str(entry.high)
+        return _validation("whole", language, "whole", words, formula1=low, formula2=high, operator="between")
+    condition = f"AND(ISNUMBER({top}),{top}>={entry.low},{top}<={entry.high},MOD({top},{entry.step})=0)"
+    return _validation("custom", language, "steps", words, formula1=condition)
+
+
+def _choice(entry: Entry, holds: str, language: Language) -> Any:
+    """A list to pick from: players and contracts from the hidden page, so that written names count; trumps as they are.
+
+    Sales and bids are written beside the trump in free words, so a trump is only hinted at.
+    """
+    lists = {"contract": formulas.CONTRACTS, "dealer": formulas.PLAYERS, "declarer": formulas.PLAYERS}
+    if holds in lists:
+        return _validation("list", language, holds, formula1=lists[holds])
+    rule = _validation("list", language, "trump", formula1='"' + ",".join(entry.choices) + '"')
+    rule.errorStyle = "information"
+    return rule
+
+
+def _named(block: Block, cell: Cell) -> str:
+    """Where the row's contract is chosen, as ``$C`` and the row; empty where it is fixed."""
+    for at, column in enumerate(block.columns):
+        beside = block.at(cell.row, at)
+        if column.holds == "contract" and beside is not None and beside.entry is not None:
+            return f"${letters(at)}"
+    return ""
+
+
+def _by_contract(top: str, column: str) -> str:
+    row = f"MATCH({column}{top.lstrip('ABCDEFGHIJKLMNOPQRSTUVWXYZ')},{formulas.CONTRACTS},0)"
+    span = f"{top}>=INDEX({formulas.LEAST},{row}),{top}<=INDEX({formulas.GREATEST},{row})"
+    return f"AND(ISNUMBER({top}),{span},MOD({top},INDEX({formulas.STEP},{row}))=0)"
+
+
+def _validation(kind: str, language: Language, key: str, words: dict[str, object] | None = None, **how: str) -> Any:
+    """A rule with its prompt and refusal, within the lengths that spreadsheets allow."""
+    from openpyxl.worksheet.datavalidation import DataValidation
+
+    title = language.say(f"sheets.prompt.{key}.title")[:32]
+    text = language.say(f"sheets.prompt.{key}", **(words or {}))[:225]
+    made: Any = DataValidation
+    rule = made(type=kind, **how)
+    rule.allow_blank, rule.showErrorMessage, rule.showInputMessage = True, True, True
+    rule.promptTitle = rule.errorTitle = title
+    rule.prompt = rule.error = text
+    return rule

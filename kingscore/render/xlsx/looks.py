@@ -1,0 +1,51 @@
+"""How a workbook's cells look: fonts, fills, borders and number formats by the role of a cell. It writes no values."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kingscore.sheet.cells import Cell
+from kingscore.sheet.template import Template
+
+#: Number formats with a true minus; a number stays a number.
+PLAIN, SIGNED = "0;−0;0", "+0;[Red]−0;0"
+FONT = "Calibri"
+
+
+def argb(colour: str) -> str:
+    """``#rrggbb`` as spreadsheets write it."""
+    return "FF" + colour[1:].upper()
+
+
+def dress(target: Any, cell: Cell, template: Template, align: str) -> None:
+    """Gives a workbook's cell the looks of the sheet's cell."""
+    from openpyxl.styles import Alignment, Font, PatternFill, Protection
+
+    bold = cell.role in ("head", "name", "running", "sums", "total")
+    quiet = cell.role in ("head", "mark", "must", "place") or cell.tone == "out"
+    target.font = Font(
+        name=FONT,
+        size=14 if cell.role == "total" else 10 if quiet else 11,
+        bold=bold,
+        strike=cell.crossed or None,
+        color=argb(template.colour("quiet" if quiet else "ink")),
+    )
+    if cell.role in ("head", "name", "sums", "total"):
+        target.fill = PatternFill("solid", fgColor=argb(template.colour("shade")))
+    elif cell.entry is not None:
+        target.fill = PatternFill("solid", fgColor="FFFFFFFF")
+    horizontal = {"left": "left", "centre": "center", "right": "right"}[align]
+    target.alignment = Alignment(horizontal=horizontal, vertical="center", wrap_text=cell.role in ("name", "head"))
+    target.number_format = SIGNED if cell.style == "signed" else PLAIN
+    target.protection = Protection(locked=cell.entry is None)
+
+
+def frame(page: Any, top: int, left: int, bottom: int, right: int, template: Template) -> None:
+    """Thin lines round every cell of a rectangle (rows and columns from 1), merged ones too."""
+    from openpyxl.styles import Border, Side
+
+    side = Side("thin", color=argb(template.colour("line")))
+    border = Border(side, side, side, side)
+    for row in page.iter_rows(top, bottom, left, right):
+        for cell in row:
+            cell.border = border

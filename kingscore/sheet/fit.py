@@ -1,0 +1,142 @@
+"""Text made to fit: how wide it is in the sheets' fonts, and the steps taken until it fits a room. It draws nothing.
+
+The steps: as it is, narrowed, smaller down to a floor, on several lines where that is allowed, and at last cut with an
+ellipsis.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+ELLIPSIS = "…"
+#: What stands for a sign that no font has: an empty frame.
+MISSING = "▯"
+#: How far a text may be narrowed before it is made smaller.
+NARROWED = 0.82
+CAPITALS = 0.729
+#: How far letters reach below the baseline, and marks above it, in parts of the size.
+DESCENT, ASCENT = 0.236, 0.928
+LEADING = 1.12
+
+
+@dataclass(frozen=True)
+class Face:
+    """A face of a font: the width of each character it has, in thousandths of the size."""
+
+    widths: Mapping[int, float] = field(repr=False)
+
+    def width(self, text: str, size: float) -> float:
+        """The length of a text in points; characters that the face lacks count as nothing."""
+        return sum(self.widths.get(ord(char), 0) for char in text) * size / 1000
+
+    def lacks(self, text: str) -> tuple[str, ...]:
+        """The characters of a text that the face has no glyph for, each once."""
+        return tuple(dict.fromkeys(char for char in text if ord(char) not in self.widths))
+
+    def writable(self, text: str) -> str:
+        """The text with an empty frame for each sign that the face lacks; what combines with it goes with it."""
+        out: list[str] = []
+        for char in unicodedata.normalize("NFC", text):
+            if ord(char) in self.widths:
+                out.append(char)
+            elif unicodedata.category(char) in ("Mn", "Me", "Cf", "Sk") or (out and out[-1] == "\u200d"):
+                continue
+            else:
+                out.append(MISSING)
+        return "".join(out)
+
+
+@dataclass(frozen=True)
+class Fonts:
+    """The faces that sheets are set in."""
+
+    regular: Face
+    bold: Face
+
+    def face(self, name: str) -> Face:
+        return self.bold if name == "bold" else self.regular
+
+
+@dataclass(frozen=True, slots=True)
+class Fitted:
+    """A text as it fits: what is left of it, size, narrowing, and the width it takes."""
+
+    text: str
+    size: float
+    squeeze: float
+    width: float
+
+
+def fit(face: Face, text: str, size: float, room: float, floor: float = 4.5) -> Fitted:
+    """A text on one line in a room of so many points: as it is, narrowed, smaller, cut."""
+    wide = face.width(text, size)
+    if wide <= room:
+        return Fitted(text, size, 1, wide)
+    if wide * NARROWED <= room:
+        return Fitted(text, size, room / wide, room)
+    smaller = _down(size * room / (wide * NARROWED))
+    if smaller >= floor:
+        return Fitted(text, smaller, NARROWED, face.width(text, smaller) * NARROWED)
+    short = _cut(face, text, floor, room / NARROWED)
+    return Fitted(short, floor, NARROWED, face.width(short, floor) * NARROWED)
+
+
+def _down(size: float) -> float:
+    """A size rounded down to a hundredth, so that the text stays inside."""
+    return int(size * 100) / 100
+
+
+def _cut(face: Face, text: str, size: float, room: float) -> str:
+    if face.width(ELLIPSIS, size) > room:
+        return ""
+    while text and face.width(text + ELLIPSIS, size) > room:
+        text = text[:-1]
+    return text.rstrip() + ELLIPSIS
+
+
+def fit_lines(
+    face: Face, text: str, size: float, room: float, height: float, *, most: int = 4, floor: float = 4.5
+) -> tuple[Fitted, ...]:
+    """A text on as few lines as let it keep a readable size in a room of so many points by so many.
+
+    More lines are taken only where they make it larger; the height bounds the size as well.
+    """
+    best: tuple[Fitted, ...] = ()
+    for count in range(1, most + 1):
+        top = min(size, height / (count * LEADING))
+        if top < floor:
+            break
+        lines = _shared(text, count)
+        fitted = tuple(fit(face, line, top, room, floor) for line in lines)
+        least = min(line.size for line in fitted)
+        whole = "".join(line.text for line in fitted) == "".join(lines)
+        if not best or (whole and (least > best[0].size * 1.15 or any(f.text.endswith(ELLIPSIS) for f in best))):
+            best = tuple(_at_size(face, line, least, room) for line in lines) if whole else fitted
+    return best or (fit(face, text, min(size, height), room, min(floor, height)),)
+
+
+def _at_size(face: Face, text: str, size: float, room: float) -> Fitted:
+    wide = face.width(text, size)
+    squeeze = min(1.0, room / wide) if wide else 1.0
+    return Fitted(text, size, squeeze, wide * squeeze)
+
+
+def _shared(text: str, count: int) -> tuple[str, ...]:
+    """A text in so many lines of about the same length, broken after spaces and hyphens where there are any near."""
+    lines: list[str] = []
+    rest = text
+    for left in range(count, 1, -1):
+        aim = -(-len(rest) // left)
+        at = _break_near(rest, aim)
+        lines.append(rest[:at].strip())
+        rest = rest[at:].strip()
+    return tuple(line for line in (*lines, rest) if line) or ("",)
+
+
+def _break_near(text: str, aim: int) -> int:
+    """Where to break: after the space or hyphen nearest to ``aim`` if it is not far off, else at ``aim``."""
+    places = [i + 1 for i, char in enumerate(text) if char in " -–"]
+    near = min(places, key=lambda at: abs(at - aim), default=0)
+    return near if near and abs(near - aim) <= max(3, aim // 3) else aim

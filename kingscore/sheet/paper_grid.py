@@ -1,0 +1,147 @@
+"""Blocks of rows and columns on paper: the grid, on as many pages as its rows need. It adds nothing to the cells."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from kingscore.sheet.cells import Block, Cell
+from kingscore.sheet.fit import LEADING, fit_lines
+from kingscore.sheet.paper import Frame
+from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
+
+#: Heights of a row in points: the least that can be read, and the most that is of use.
+LEAST, MOST = 9.5, 26.0
+PAD = 2.4
+NAME_SIZE = 9.5
+
+
+@dataclass(frozen=True)
+class Lay:
+    """A block laid on a frame: where its columns begin (and the last one ends), how high rows and head are."""
+
+    block: Block
+    frame: Frame
+    edges: tuple[float, ...]
+    row: float
+    head: float
+
+    @property
+    def size(self) -> float:
+        """The size of the text in a row."""
+        return min(9.5, self.row * 0.58)
+
+    def cell(self, cell: Cell, top: float) -> Frame:
+        """The frame of a cell whose row begins at a height."""
+        height = self.head if cell.row == 0 and self.block.head else self.row * cell.rows
+        return Frame(self.edges[cell.column], top - height, self.edges[cell.column + cell.columns], top)
+
+
+def column_edges(block: Block, frame: Frame) -> tuple[float, ...]:
+    """Where the columns begin, from left to right, and where the last one ends."""
+    total = sum(column.share for column in block.columns)
+    edges, at = [frame.left], 0
+    for column in block.columns:
+        at += column.share
+        edges.append(frame.left + frame.width * at / total)
+    return tuple(edges)
+
+
+def rows_per_page(block: Block, frame: Frame, head: float) -> int:
+    """How many rows below the head fit on a page."""
+    return max(1, int((frame.height - head) / LEAST))
+
+
+def lay(pen: Pen, block: Block, frame: Frame) -> Lay:
+    """How high the rows become: as many as there are share the frame, within what is readable and of use."""
+    edges = column_edges(block, frame)
+    head = head_height(pen, block, edges)
+    count = min(block.rows - block.head, rows_per_page(block, frame, head))
+    row = min(MOST, (frame.height - head) / count)
+    return Lay(block, frame, edges, row, head)
+
+
+def head_height(pen: Pen, block: Block, edges: tuple[float, ...]) -> float:
+    """The height that the longest name of the head asks for."""
+    height = 20.0
+    for cell in block.in_row(0):
+        if cell.text:
+            room = edges[cell.column + cell.columns] - edges[cell.column] - 2 * PAD
+            lines = fit_lines(pen.fonts.bold, pen.writable(cell.text, "bold"), NAME_SIZE, room, 60)
+            height = max(height, len(lines) * lines[0].size * LEADING + 6)
+    return height
+
+
+def draw_page(pen: Pen, lay: Lay, first: int) -> tuple[int, float]:
+    """Draws the head and the rows from ``first`` on, as many as fit; gives the first row that is left, and how low
+    they reach."""
+    last = min(lay.block.rows, first + rows_per_page(lay.block, lay.frame, lay.head))
+    heights = {0: lay.frame.top}
+    for at, row in enumerate(range(first, last)):
+        heights[row] = lay.frame.top - lay.head - at * lay.row
+    bottom = lay.frame.top - lay.head - (last - first) * lay.row
+    cells = [cell for cell in lay.block.cells if cell.row in heights]
+    for cell in cells:
+        _shade(pen, lay.cell(cell, heights[cell.row]), cell)
+    _rules(pen, lay, heights, bottom)
+    for cell in cells:
+        _write(pen, lay, lay.cell(cell, heights[cell.row]), cell)
+    return last, bottom
+
+
+def _shade(pen: Pen, frame: Frame, cell: Cell) -> None:
+    if cell.role in ("head", "name", "sums", "total"):
+        pen.fill(frame.polygon)
+
+
+def _rules(pen: Pen, lay: Lay, heights: dict[int, float], bottom: float) -> None:
+    """Lines below rows, between columns, and the frame."""
+    frame = lay.frame
+    for row, top in heights.items():
+        below = top - (lay.head if row == 0 else lay.row)
+        ruled = row in lay.block.ruled
+        pen.line((frame.left, below), (frame.right, below), THIN if ruled else HAIR, "rule" if ruled else "line")
+    for row, top in heights.items():
+        below = top - (lay.head if row == 0 else lay.row)
+        cells = lay.block.in_row(row)
+        inner = {at for at, column in enumerate(lay.block.columns) if column.holds == "running"}
+        starts = {cell.column for cell in cells} | {cell.column + cell.columns for cell in cells}
+        for at in sorted(starts - inner - {0, len(lay.block.columns)}):
+            pen.line((lay.edges[at], top), (lay.edges[at], below), HAIR)
+    pen.box(Frame(frame.left, bottom, frame.right, frame.top), HEAVY)
+
+
+def _write(pen: Pen, lay: Lay, frame: Frame, cell: Cell) -> None:
+    inner = frame.inset(PAD, 0.6)
+    if cell.role == "name":
+        pen.lines(cell.text, inner, NAME_SIZE)
+        return
+    if cell.role == "head":
+        pen.text(cell.text, inner, 7.5, face="bold", colour="quiet", align=_align(lay, cell))
+        return
+    text = f"≠ {cell.shown}" if cell.role == "sum" and cell.tone == "wrong" else cell.shown
+    pen.text(
+        text,
+        inner,
+        lay.size * _SCALE.get(cell.role, 1),
+        align=_align(lay, cell),
+        face="bold" if cell.role in ("running", "sums", "total") or cell.tone == "wrong" else "regular",
+        colour=_colour(cell),
+    )
+
+
+#: How large the text of a role is beside the others.
+_SCALE = {"mark": 0.86, "must": 0.8, "sum": 0.86, "total": 1.15}
+
+
+def _align(lay: Lay, cell: Cell) -> str:
+    if cell.columns > 1 and cell.column == 0:
+        return "left"
+    if cell.role in ("sums", "total", "place"):
+        return "centre" if cell.columns > 1 else lay.block.columns[cell.column].align
+    return lay.block.columns[cell.column].align
+
+
+def _colour(cell: Cell) -> str:
+    if cell.tone == "out" or cell.role in ("mark", "must", "place"):
+        return "quiet"
+    return cell.tone or ("quiet" if cell.role == "sum" else "ink")

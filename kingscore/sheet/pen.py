@@ -1,0 +1,99 @@
+"""A pen that gathers the shapes of a page: it fits texts into cells and notes the signs that no font has. No files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from kingscore.findings import Finding, finding
+from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, LEADING, MISSING, Fitted, Fonts, fit, fit_lines
+from kingscore.sheet.paper import Fill, Frame, Point, Polygon, Shape, Stroke, Text
+from kingscore.sheet.template import Template
+
+HAIR, THIN, HEAVY = 0.35, 0.6, 1.1
+
+
+@dataclass
+class Pen:
+    """Draws on one page after the other; ``shapes`` are those of the page in hand."""
+
+    fonts: Fonts
+    template: Template
+    shapes: list[Shape] = field(default_factory=list)
+    missing: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def turn(self) -> tuple[Shape, ...]:
+        """What was drawn on this page; the next one begins empty."""
+        shapes, self.shapes = tuple(self.shapes), []
+        return shapes
+
+    def colour(self, name: str) -> str:
+        return self.template.colour(name)
+
+    def writable(self, text: str, face: str = "regular") -> str:
+        """The text as the font can write it; what it lacks is noted."""
+        found = self.fonts.face(face)
+        written = found.writable(text)
+        if MISSING in written and MISSING not in text:
+            self.missing[text] = tuple(char for char in found.lacks(text) if char.isprintable())
+        return written
+
+    def findings(self) -> tuple[Finding, ...]:
+        """R902 for each text of which a part could not be written."""
+        return tuple(finding("R902", text=text, signs=signs or (MISSING,)) for text, signs in self.missing.items())
+
+    def line(self, start: Point, end: Point, width: float = THIN, colour: str = "line", dash: float = 0) -> None:
+        self.shapes.append(Stroke(start, end, width, self.colour(colour), dash))
+
+    def fill(self, points: Polygon, colour: str = "shade") -> None:
+        self.shapes.append(Fill(points, self.colour(colour)))
+
+    def box(self, frame: Frame, width: float = HEAVY, colour: str = "rule") -> None:
+        """The four sides of a frame."""
+        corners = frame.polygon
+        for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
+            self.line(start, end, width, colour)
+
+    def put(self, fitted: Fitted, at: Point, face: str, colour: str, *, angle: float = 0, within: Polygon = ()) -> None:
+        """A fitted text, begun at a point of its baseline."""
+        if fitted.text.strip():
+            tint = colour if colour.startswith("#") else self.colour(colour)
+            self.shapes.append(
+                Text(fitted.text, at, fitted.size, face, tint, fitted.width, angle, fitted.squeeze, within)
+            )
+
+    def text(
+        self,
+        text: str,
+        frame: Frame,
+        size: float,
+        *,
+        align: str = "centre",
+        face: str = "regular",
+        colour: str = "ink",
+        floor: float = 4,
+    ) -> None:
+        """A text on one line in a frame, its capitals in the middle of the height."""
+        found = self.fonts.face(face)
+        size = min(size, frame.height / (ASCENT + DESCENT))
+        fitted = fit(found, self.writable(text, face), size, frame.width, min(floor, size))
+        base = frame.bottom + (frame.height - CAPITALS * fitted.size) / 2
+        self.put(fitted, (_start(frame, fitted, align), base), face, colour, within=frame.polygon)
+
+    def lines(
+        self, text: str, frame: Frame, size: float, *, face: str = "bold", colour: str = "ink", most: int = 4
+    ) -> None:
+        """A text on as many lines as it needs, in the middle of a frame."""
+        fitted = fit_lines(self.fonts.face(face), self.writable(text, face), size, frame.width, frame.height, most=most)
+        step = fitted[0].size * LEADING
+        top = frame.bottom + frame.height / 2 + step * len(fitted) / 2
+        for number, line in enumerate(fitted, 1):
+            base = top - step * number + (step - CAPITALS * line.size) / 2
+            self.put(line, (_start(frame, line, "centre"), base), face, colour, within=frame.polygon)
+
+
+def _start(frame: Frame, fitted: Fitted, align: str) -> float:
+    """Where a text begins so that it stands left, right or in the middle of a frame."""
+    if align == "left":
+        return frame.left
+    space = frame.width - fitted.width
+    return frame.left + (space if align == "right" else space / 2)
