@@ -34,7 +34,8 @@ class Deal:
     """One deal as it was recorded. ``counts`` are ``(item, row)`` pairs; ``places`` count from 1.
 
     ``agreed`` is the reason for which the players recorded what the checker faults. ``extra`` keeps keys of a document
-    that are not known, as ``(key, JSON text)``.
+    that are not known, as ``(key, JSON text)``. ``unread`` marks a deal of a file that could not be read and only keeps
+    its place, so that the deals after it keep their numbers.
     """
 
     contract: str
@@ -50,6 +51,7 @@ class Deal:
     note: str = ""
     agreed: str = ""
     extra: tuple[tuple[str, str], ...] = ()
+    unread: bool = False
 
     def row(self, item: str) -> Row | None:
         """The counts of an item, None where it is not given."""

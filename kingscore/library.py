@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 import tomllib
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingscore.findings import Finding, Place, Refused, finding
 from kingscore.language import LANGUAGES, Language, Names
 from kingscore.notation.words import Words
+from kingscore.rules import Rules
 from kingscore.variant import Terms, Variant, built_on, faults_of, located, near
 
 if TYPE_CHECKING:
@@ -75,6 +76,21 @@ def variant(variant_id: str) -> Variant:
     if path.parent != shipped("variants"):
         refuse_faults(found, path)
     return found
+
+
+def open_rules(variant_id: str, players: int, options: Mapping[str, str]) -> Rules:
+    """The rules of a variant for so many players with these options, as a game file names them.
+
+    Refused: V301 no variant of that id (a game file cannot name a path), V308, V309 and V310 options and players.
+    """
+    if variant_id.endswith(".toml") or "/" in variant_id or "\\" in variant_id:
+        raise Refused(_unknown(variant_id[:60]))
+    return _rules(variant_id[:60], players, tuple(options.items()))
+
+
+@lru_cache(maxsize=256)
+def _rules(variant_id: str, players: int, options: tuple[tuple[str, str], ...]) -> Rules:
+    return variant(variant_id).rules(players, dict(options))
 
 
 def refuse_faults(found: Variant, path: Path) -> None:

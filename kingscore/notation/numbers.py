@@ -6,7 +6,8 @@ import re
 
 #: More digits than any score has; longer ones are refused before they cost time or memory.
 MOST_DIGITS = 9
-SIGNS = "+-\N{MINUS SIGN}\N{EN DASH}"
+LARGEST_NUMBER = 999_999_999
+SIGNS = "-+\N{MINUS SIGN}\N{EN DASH}"  # the hyphen first: it stands in a set of a pattern
 _NUMBER = re.compile(rf"([{SIGNS}]?)([0-9]{{1,{MOST_DIGITS}}})")
 
 

@@ -10,7 +10,7 @@ from kingscore.notation.names import near
 from kingscore.notation.numbers import looks_numeric
 from kingscore.notation.scan import Entry
 from kingscore.notation.vocabulary import items_of, takes_names
-from kingscore.rules import FORMS, SINGLE_ITEMS, SUITS, Item
+from kingscore.rules import FORMS, SUITS, Item
 
 
 def take_result(draft: Draft) -> bool:
@@ -165,7 +165,7 @@ def _over_comma(draft: Draft) -> None:
     """Steps over commas; what follows one must be an item or one of the words that follow a result."""
     scan = draft.scan
     scan.skip(",")
-    if scan.at >= len(scan.line) or find_item(draft) or scan.find(draft.words.clauses):
+    if scan.at >= len(scan.line) or find_item(draft) is not None or scan.find(draft.words.clauses) is not None:
         return
     span = scan.span()
     found = scan.line[span[0] : span[1]]
@@ -180,7 +180,7 @@ def find_item(draft: Draft) -> tuple[Item, int] | None:
     """The item of this contract that is named at the cursor (or the only one that begins so), with its end."""
     scan = draft.scan
     names = items_of(draft.contract)
-    found: tuple[str, int] | None = scan.find(names, None)
+    found: tuple[str, int] | None = scan.find(names)
     if found is None:
         start, end = scan.span()
         word = loose(scan.line[start:end])
@@ -195,7 +195,7 @@ def _item_result(draft: Draft, item: Item, begin: int) -> tuple[Entry, ...] | tu
     """What stands behind an item's name: its row, or the takers' names where it is single."""
     scan = draft.scan
     scan.skip()
-    wanted = SINGLE_ITEMS.get(item.id, 0) and item.amount if item.single else 0
+    wanted = item.amount if item.single else 0
     if not (wanted and _is_name(draft)):
         entries = read_entries(draft)
         if entries:

@@ -11,7 +11,7 @@ import re
 from kingscore.game import Deal, Game, Row, declarer_in_turn, playing
 from kingscore.notation.fold import exact, key
 from kingscore.notation.names import control_characters
-from kingscore.notation.numbers import MOST_DIGITS
+from kingscore.notation.numbers import LARGEST_NUMBER
 from kingscore.notation.vocabulary import takes_names
 from kingscore.rules import SUITS, TRUMPS, Contract, Item
 
@@ -168,14 +168,14 @@ def _bid_sayable(deal: Deal, contract: Contract) -> bool:
             return False
         price, other = (bid.points, bid.tricks) if sale.unit == "points" else (bid.tricks, bid.points)
         return price is not None and other is None and _short(price)
-    known: bool = (
-        bid.bidder is not None and bid.bidder == deal.declarer and bid.points is not None and bid.suit in SUITS
-    )
-    return known and contract.bid and bid.tricks is None and bid.seller is None and _short(bid.points or 0)
+    if bid.bidder is None or bid.bidder != deal.declarer or bid.points is None or bid.suit not in SUITS:
+        return False
+    alone = bid.tricks is None and bid.seller is None
+    return contract.bid and alone and _short(bid.points)
 
 
 def _short(value: int) -> bool:
-    return abs(value) < 10**MOST_DIGITS
+    return abs(value) <= LARGEST_NUMBER
 
 
 def _result_sayable(deal: Deal, contract: Contract, game: Game, seats: tuple[int, ...]) -> bool:

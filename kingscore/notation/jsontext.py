@@ -1,0 +1,90 @@
+"""JSON read strictly and written back unchanged: doublets, odd numbers and depth are noticed; it knows no game."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from kingscore.notation.numbers import MOST_DIGITS
+
+#: Nested deeper than any document needs to be.
+DEEPEST = 32
+Json: TypeAlias = Any
+
+
+class Table(dict[str, Json]):
+    """An object of a document; ``doubled`` are the keys that stood in it more than once."""
+
+    doubled: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A number that is no whole number of usual size, as it was written: ``1.50``, ``1e3``, ``NaN``."""
+
+    text: str
+
+
+class TooDeep(ValueError):
+    """Brackets inside brackets beyond all need."""
+
+
+def parse(text: str) -> Json:
+    """The value of a JSON text. Raises json.JSONDecodeError where it is none, TooDeep where it is nested too deep."""
+    try:
+        return json.loads(text, object_pairs_hook=_table, parse_float=Literal, parse_int=_whole, parse_constant=Literal)
+    except RecursionError:
+        raise TooDeep from None
+
+
+def _table(pairs: list[tuple[str, Json]]) -> Table:
+    table = Table(pairs)
+    if len(table) < len(pairs):
+        keys = [key for key, _ in pairs]
+        table.doubled = tuple(dict.fromkeys(key for key in keys if keys.count(key) > 1))
+    return table
+
+
+def _whole(text: str) -> int | Literal:
+    return int(text) if len(text.lstrip("-")) <= MOST_DIGITS else Literal(text)
+
+
+def text_of(value: Json, depth: int = 0) -> str:
+    """A value as JSON text on one line, numbers as they were written. Raises TooDeep."""
+    if depth > DEEPEST:
+        raise TooDeep
+    if isinstance(value, Literal):
+        return value.text
+    if isinstance(value, dict):
+        return "{" + ", ".join(f"{text_of(k)}: {text_of(v, depth + 1)}" for k, v in value.items()) + "}"
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(text_of(part, depth + 1) for part in value) + "]"
+    return json.dumps(value, ensure_ascii=False)
+
+
+def what(value: Json) -> str:
+    """A value as it is quoted in a finding: short."""
+    try:
+        text = text_of(value)
+    except TooDeep:
+        return "[[…]]"
+    return text if len(text) <= 60 else text[:59] + "…"
+
+
+def flaws(value: Json, path: str, depth: int = 0) -> list[tuple[str, str, str]]:
+    """What a kept value must not hold: ``(code, path, found)`` for doublets, numbers that are none, too much depth."""
+    if depth > DEEPEST:
+        return [("F218", path, "")]
+    if isinstance(value, Literal):
+        return [("F217", path, value.text)] if value.text[-1] in "Ny" else []
+    if isinstance(value, str):
+        return [("F224", path, f"U+{ord(c):04X}") for c in value if "\ud800" <= c <= "\udfff"][:1]
+    out = [("F206", path, key) for key in value.doubled] if isinstance(value, Table) else []
+    pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, part in pairs:
+        if isinstance(key, str):
+            out += flaws(key, f"{path}.{key}", depth)
+        step = f"{path}.{key}" if isinstance(key, str) else f"{path}[{key}]"
+        out += flaws(part, step, depth + 1)
+    return out

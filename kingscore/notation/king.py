@@ -1,0 +1,331 @@
+"""Game files (``.king``) read: a head of ``key: value`` lines, an empty line, a line a deal; all faults at once.
+
+A line that cannot be read is a finding with its number; the lines after it are read all the same and keep their
+numbers. It opens no file and judges no deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+
+from kingscore.findings import CODES, Finding, Place, Refused, Value, finding
+from kingscore.game import Deal, Finished, Game, Row, Stake, Written
+from kingscore.notation.document import FINISHED, is_date
+from kingscore.notation.headtext import NotClosed, parted, quote_end, read_head_text, unquoted, without_comment
+from kingscore.notation.jsontext import TooDeep, flaws, parse, text_of
+from kingscore.notation.lines import read_with
+from kingscore.notation.names import control_characters, names_refused, near, seat_of
+from kingscore.notation.numbers import read_int
+from kingscore.notation.reading import MOST_DEALS, OpenRules, Reading, unreadable
+from kingscore.notation.vocabulary import Vocabulary
+from kingscore.notation.words import Words
+from kingscore.rules import Rules
+
+KEYS = (
+    "variant",
+    "options",
+    "players",
+    "dealer",
+    "date",
+    "stake",
+    "id",
+    "finished",
+    "written",
+    "running",
+    "note",
+)
+#: Keys of a document that have their own form in a file, so that no unknown key may take their place.
+RESERVED = ("format", "deals")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A head line: its value, where it stands in the file, and the columns of the value."""
+
+    value: str
+    line: int
+    start: int
+    text: str
+
+
+@dataclass
+class Head:
+    """The head of a file, key by key, with what is wrong in it."""
+
+    file: str
+    said: dict[str, Said] = field(default_factory=dict)
+    kept: dict[str, Said] = field(default_factory=dict)
+    found: list[Finding] = field(default_factory=list)
+
+    def fault(self, code: str, said: Said | None, how: str = "", **values: Value) -> None:
+        """Notes a finding at a head line (at the file where there is none)."""
+        place = Place(self.file)
+        if said is not None:
+            place = Place(self.file, said.line, said.start, said.start + len(said.value), said.text)
+        self.found.append(Finding(code, CODES[code].severity, tuple(values.items()), how, place=place))
+
+    def read(self, key: str) -> str:
+        return self.said[key].value if key in self.said else ""
+
+
+def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Reading:
+    """The game of a file, with everything that is wrong in its form."""
+    wrong = unreadable(text, file)
+    if wrong is not None:
+        return Reading(None, (wrong,))
+    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    head = Head(file)
+    after = _head_lines(lines, head)
+    game = _game(head, open_rules)
+    if game is None:
+        return Reading(None, tuple(head.found))
+    deals, places = _deals(lines, after, game, words, head)
+    return Reading(replace(game, deals=deals), tuple(head.found), places)
+
+
+def _head_lines(lines: list[str], head: Head) -> int:
+    """Reads the head; the index of the first line after it. Comments are no empty lines."""
+    begun = False
+    for index, line in enumerate(lines):
+        bare = without_comment(line)
+        if not bare.strip():
+            if begun and not line.strip():
+                return index
+            continue
+        begun = True
+        _head_line(line, bare, index + 1, head)
+    return len(lines)
+
+
+def _head_line(line: str, bare: str, number: int, head: Head) -> None:
+    start = len(bare) - len(bare.lstrip())
+    whole = Said(bare.strip(), number, start, line)
+    found = control_characters(bare, "\t")
+    if found:
+        head.fault("F224", whole, found=found, path=f"{number}")
+        return
+    try:
+        colon = bare.find(":", quote_end(bare, start) if bare[start] == '"' else start)
+    except NotClosed:
+        colon = -1
+    if colon < 0:
+        head.fault("F205", whole, found=whole.value[:60])
+        return
+    key, value = bare[start:colon].strip(), bare[colon + 1 :]
+    said = Said(value.strip(), number, colon + 1 + len(value) - len(value.lstrip()), line)
+    _keep(key, said, head)
+
+
+def _keep(key: str, said: Said, head: Head) -> None:
+    known = key.casefold()
+    if not key.startswith('"') and known in KEYS:
+        if known in head.said:
+            head.fault("F206", said, "line", key=known, line=head.said[known].line)
+        head.said.setdefault(known, said)
+        return
+    try:
+        name = read_head_text(key)
+    except (ValueError, RecursionError):
+        head.fault("F205", said, found=key[:60])
+        return
+    if name in RESERVED or not name or flaws(name, ""):
+        head.fault("F205", said, "reserved", found=name[:60])
+    elif name in head.kept:
+        head.fault("F206", said, "line", key=name, line=head.kept[name].line)
+    else:
+        head.kept[name] = said
+        head.fault("F208", said, "line", key=name, near=near(name, KEYS))
+
+
+def _game(head: Head, open_rules: OpenRules) -> Game | None:
+    players = _players(head)
+    rules = _rules(head, players, open_rules)
+    dealer = _dealer(head, players or ())
+    date = _checked(head, "date", "F210", is_date)
+    stake, written, finished = _stake(head), _written(head), _finished(head)
+    game_id, note, extra = _text(head, "id"), _text(head, "note"), _extra(head)
+    if rules is None or players is None:
+        return None
+    return Game(rules, players, dealer, (), date, stake, game_id, finished, written, note, extra)
+
+
+def _players(head: Head) -> tuple[str, ...] | None:
+    said = head.said.get("players")
+    if said is None or not said.value:
+        head.fault("F207", said, "line", key="players")
+        return None
+    try:
+        players = tuple(unquoted(part) for _, part in parted(said.value))
+    except NotClosed as fault:
+        head.fault("F226", replace(said, value=said.value[fault.column :], start=said.start + fault.column))
+        return None
+    place = Place(head.file, said.line, said.start, said.start + len(said.value), said.text)
+    head.found += [refused.at(place) for refused in names_refused(players)]
+    return players
+
+
+def _rules(head: Head, players: tuple[str, ...] | None, open_rules: OpenRules) -> Rules | None:
+    variant = head.said.get("variant")
+    options = _options(head)
+    if variant is None or not variant.value:
+        head.fault("F207", variant, "line", key="variant")
+        return None
+    if players is None or options is None:
+        return None
+    try:
+        return open_rules(unquoted(variant.value), len(players), options)
+    except Refused as refused:
+        for one in refused.findings:
+            key = {"V308": "options", "V309": "options", "V310": "players"}.get(one.code, "variant")
+            said = head.said.get(key, variant)
+            head.found.append(one.at(Place(head.file, said.line, said.start, said.start + len(said.value), said.text)))
+        return None
+
+
+def _options(head: Head) -> dict[str, str] | None:
+    said = head.said.get("options")
+    if said is None or not said.value:
+        return {}
+    out: dict[str, str] = {}
+    before = len(head.found)
+    for column, part in ((0, part.strip()) for part in said.value.split(",")):
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (key and equals and value):
+            head.fault("F213", said, found=part, column=column)
+        elif key in out:
+            head.fault("F206", said, "line", key=key, line=said.line)
+        else:
+            out[key] = value
+    return out if len(head.found) == before else None
+
+
+def _dealer(head: Head, players: tuple[str, ...]) -> int:
+    """The seat of the first dealer; the last seat where none is named, as at a new table."""
+    said = head.said.get("dealer")
+    if said is None or not said.value:
+        return len(players) - 1
+    in_quotes = said.value.startswith('"')
+    seats = seat_of(unquoted(said.value), players, letters=not in_quotes)
+    if len(seats) == 1:
+        return seats[0]
+    if players:
+        head.fault("F209", said, "line", found=said.value[:60], near=near(unquoted(said.value), players))
+    return 0
+
+
+def _checked(head: Head, key: str, code: str, good: Callable[[str], bool]) -> str:
+    said = head.said.get(key)
+    if said is None or not said.value or good(said.value):
+        return said.value if said is not None else ""
+    head.fault(code, said, found=said.value[:60])
+    return ""
+
+
+def _text(head: Head, key: str) -> str:
+    said = head.said.get(key)
+    if said is None:
+        return ""
+    try:
+        text = read_head_text(said.value)
+    except (ValueError, RecursionError):
+        head.fault("F226", said)
+        return ""
+    found = control_characters(text, "\n\t")
+    if found:
+        head.fault("F224", said, found=found, path=key)
+        return ""
+    return text
+
+
+def _stake(head: Head) -> Stake | None:
+    said = head.said.get("stake")
+    if said is None or not said.value:
+        return None
+    from kingscore.money import read_stake
+
+    per_point, _, currency = said.value.partition(" ")
+    try:
+        stake = read_stake(said.value)
+    except Refused as refused:
+        place = Place(head.file, said.line, said.start, said.start + len(said.value), said.text)
+        head.found += [one.at(place) for one in refused.findings]
+        return None
+    return Stake(per_point, currency) if stake == Stake(per_point, currency) else stake
+
+
+def _finished(head: Head) -> Finished:
+    said = head.said.get("finished")
+    if said is None or not said.value:
+        return ""
+    if said.value not in FINISHED:
+        head.fault("F212", said, "line", found=said.value[:60], expected=tuple(FINISHED))
+    return FINISHED.get(said.value, "")
+
+
+def _written(head: Head) -> Written | None:
+    said, running = head.said.get("written"), head.said.get("running")
+    if said is None and running is None:
+        return None
+    rows = None
+    if running is not None:
+        parts = running.value.split(",") if running.value != "," else []
+        rows = tuple(_row(head, running, part) for part in parts)
+    totals = _row(head, said, said.value) if said is not None and said.value != "," else None
+    return Written(totals, rows)
+
+
+def _row(head: Head, said: Said, text: str) -> Row:
+    """Numbers with blanks between them; ``x`` for a sitter-out, ``-`` alone for an empty row."""
+    out: list[int | None] = []
+    for word in text.split() if text.strip() != "-" else ():
+        try:
+            out.append(None if word == "x" else read_int(word))
+        except ValueError:
+            head.fault("F214", said, found=word[:60])
+    return tuple(out)
+
+
+def _extra(head: Head) -> tuple[tuple[str, str], ...]:
+    """Unknown keys with their values as JSON text: what is JSON as it is, anything else as a text."""
+    out: list[tuple[str, str]] = []
+    for key, said in head.kept.items():
+        try:
+            value = parse(said.value)
+        except (ValueError, TooDeep):
+            value = said.value
+        wrong = flaws(value, key)
+        for code, path, found in wrong:
+            head.fault(code, said, found=found, path=path, key=found)
+        if not wrong:
+            out.append((key, text_of(value)))
+    return tuple(out)
+
+
+def _deals(
+    lines: list[str], after: int, game: Game, words: Words, head: Head
+) -> tuple[tuple[Deal, ...], tuple[int, ...]]:
+    """The deals with the lines on which they stand; one that could not be read keeps its place as unread."""
+    vocabulary = Vocabulary.of(game.rules, words)
+    deals: list[Deal] = []
+    places: list[int] = []
+    for index in range(after, len(lines)):
+        line = without_comment(lines[index]).rstrip()
+        if not line.strip():
+            continue
+        if len(deals) >= MOST_DEALS:
+            head.found.append(finding("F225", "line", most=MOST_DEALS, place=Place(head.file, index + 1)))
+            break
+        places.append(index + 1)
+        deals.append(_deal(line, index + 1, replace(game, deals=tuple(deals)), vocabulary, head))
+    return tuple(deals), tuple(places)
+
+
+def _deal(line: str, number: int, game: Game, vocabulary: Vocabulary, head: Head) -> Deal:
+    try:
+        return read_with(line, game, len(game.deals) + 1, vocabulary)
+    except Refused as refused:
+        for one in refused.findings:
+            place = replace(one.place or Place(text=line), file=head.file, line=number)
+            head.found.append(replace(one, place=place, deal=len(game.deals) + 1))
+        return Deal("", unread=True)

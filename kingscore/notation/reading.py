@@ -1,0 +1,72 @@
+"""What a reader of whole games gives back: the game as far as it could be read, and all that is wrong in its form.
+
+It opens no file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from kingscore.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.game import Game
+from kingscore.rules import Rules
+
+#: Variant id, players at the table, options → the rules; Refused with V codes where there are none.
+OpenRules = Callable[[str, int, Mapping[str, str]], Rules]
+#: A file that holds one game is never larger; larger ones are not read at all. In bytes, and in characters of a text.
+LARGEST = 16 * 1024 * 1024
+#: More deals than any game has; what stands after them is not read.
+MOST_DEALS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A game read from a file.
+
+    ``game`` is None where its head could not be read. A deal that could not be read stands in it as ``unread``, so that
+    the others keep their numbers; only a reading that is ``ok`` may be kept. ``lines[i]`` is the line of deal i in a
+    ``.king`` file.
+    """
+
+    game: Game | None
+    findings: tuple[Finding, ...] = ()
+    lines: tuple[int, ...] = ()
+
+    @property
+    def ok(self) -> bool:
+        """True if nothing that was found is an error."""
+        return self.game is not None and not has_errors(self.findings)
+
+
+def unreadable(text: str, file: str) -> Finding | None:
+    """Why a text cannot be a game at all: too large, not a text, empty; None where it may be one."""
+    place = Place(file=file)
+    if len(text) > LARGEST:
+        return finding("F203", most=LARGEST // 2**20, place=place)
+    if "\0" in text:
+        return finding("F202", place=place)
+    if not text.strip("\ufeff \t\r\n"):
+        return finding("F204", place=place)
+    return None
+
+
+def text_of_bytes(raw: bytes, file: str) -> str:
+    """The text of a file. Refused: F201 other encodings than UTF-8, F202 no text, F203 too large.
+
+    So that a huge file is never read whole, read at most ``LARGEST + 1`` bytes of it.
+    """
+    place = Place(file=file)
+    if len(raw) > LARGEST:
+        raise Refused(finding("F203", most=LARGEST // 2**20, place=place))
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise Refused(finding("F201", "utf-16", place=place))
+    if b"\0" in raw:
+        raise Refused(finding("F202", place=place))
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as fault:
+        line = raw.count(b"\n", 0, fault.start) + 1
+        raise Refused(
+            finding("F201", found=f"0x{raw[fault.start]:02X}", line=line, place=Place(file=file, line=line))
+        ) from None
