@@ -353,6 +353,9 @@ CODES: dict[str, Code] = {
         Code("U817", "nobody-of-that-name"),
         Code("U818", "game-is-over"),
         Code("U819", "game-over-already"),
+        Code("U820", "file-there-already"),
+        Code("U821", "no-games-in-folder"),
+        Code("U822", "file-must-be-named"),
         Code("U891", "file-trouble"),
         Code("U899", "unexpected"),
     )

@@ -77,7 +77,7 @@ def _option(desk: Desk, param: Any) -> str:
 
 def _told(desk: Desk, name: str, param: Any) -> str:
     """An own text of the command's, else one that all commands share."""
-    own = f"{name}.{param.name.rstrip('_')}"
+    own = f"{name}.word.{param.name.rstrip('_')}"
     return desk.say(own) if desk.language.has(f"cli.{own}") else desk.say(f"common.{param.name.rstrip('_')}")
 
 

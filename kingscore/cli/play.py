@@ -62,7 +62,7 @@ class Play:
         if word == "quit":
             return False
         if word == "help":
-            self.desk.tell("play.help")
+            self.desk.tell("play.page.examples")
         elif word == "show":
             from kingscore.cli.looking import table
 

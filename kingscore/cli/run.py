@@ -31,7 +31,9 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as fault:
-        return _say(desk, Refused(file_trouble(fault), status=3))
+        from kingscore.table.files import trouble
+
+        return _say(desk, Refused(trouble(fault, "—"), status=3))
     except Exception as fault:
         return _say(desk, Refused(unexpected(fault, environ), status=3))
 
@@ -74,15 +76,6 @@ def unknown_command(word: str) -> Finding:
         return finding("U802", option=word, command="", near=())
     near = tuple(difflib.get_close_matches(word.casefold(), ROOMS, n=3))
     return finding("U801", "near" if near else "", found=word, near=near)
-
-
-def file_trouble(fault: OSError) -> Finding:
-    """U891: what the operating system said of a file, named by its errno so that every language has words for it."""
-    import errno
-
-    name = errno.errorcode.get(fault.errno or 0, "")
-    how = name if name in ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "ENOSPC", "EROFS", "ENAMETOOLONG") else ""
-    return finding("U891", how, file=str(fault.filename or "—"), reason=fault.strerror or type(fault).__name__)
 
 
 def unexpected(fault: Exception, environ: Mapping[str, str]) -> Finding:

@@ -18,16 +18,24 @@ EXCERPT = 100
 INDENT = "    "
 
 
+def say(language: Language, key: str, /, **values: object) -> str:
+    """A text of the command line."""
+    return language.say(f"cli.{key}", **values)
+
+
 def message(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
     """What a finding says, in one language. ``{deal}``, ``{seat}`` and ``{item}`` may stand in its text as well."""
     key = f"{CODES[found.code].area}.{found.code}.message" + (f".{found.how}" if found.how else "")
-    values = _values(found, players)
+    return shown(_told(key, language, _values(found, players), CODES[found.code].slug))
+
+
+def _told(key: str, language: Language, values: dict[str, object], otherwise: str) -> str:
+    """A text with its values; one that was forgotten must not hide the fault itself."""
     try:
-        return shown(language.say(key, **values))
+        return language.say(key, **values)
     except KeyError:
-        # A text or a value that was forgotten must not hide the fault itself.
         told = ", ".join(f"{name}: {language.show(value)}" for name, value in values.items())
-        return shown(f"{CODES[found.code].slug} ({told})")
+        return f"{otherwise} ({told})"
 
 
 def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
@@ -52,7 +60,7 @@ def item_name(item: str) -> Names | str:
 
 def why(repair: Repair, language: Language) -> str:
     """The reason that a repair gives."""
-    return shown(language.say(repair.why, **dict(repair.values))) if repair.why else ""
+    return shown(_told(repair.why, language, dict(repair.values), repair.why)) if repair.why else ""
 
 
 def spoken(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
@@ -61,7 +69,7 @@ def spoken(found: Finding, language: Language, players: Sequence[str] = ()) -> s
     if found.place is not None and found.place.text.strip():
         lines += excerpt(found.place)
     for repair in found.repairs:
-        lines += [f"  {language.say('cli.finding.mend')} {shown(repair.line)}"]
+        lines += [f"  {say(language, 'finding.mend')} {shown(repair.line)}"]
         if reason := why(repair, language):
             lines += [INDENT + reason]
     return "\n".join(lines)
@@ -69,9 +77,9 @@ def spoken(found: Finding, language: Language, players: Sequence[str] = ()) -> s
 
 def _head(found: Finding, language: Language) -> str:
     """``Error D401 · deal 3 · evening.king:14``"""
-    parts = [language.say(f"cli.finding.{found.severity}", code=found.code)]
+    parts = [say(language, f"finding.{found.severity}", code=found.code)]
     if found.deal is not None:
-        parts.append(language.say("cli.finding.deal", deal=found.deal))
+        parts.append(say(language, "finding.deal", deal=found.deal))
     if found.place is not None and found.place.file:
         line = f":{found.place.line}" if found.place.line is not None else ""
         parts.append(shown(found.place.file) + line)
@@ -95,7 +103,7 @@ def excerpt(place: Place) -> list[str]:
 def more(findings: Sequence[Finding], language: Language) -> str:
     """The closing line that tells where the codes are explained; empty where there is nothing to explain."""
     codes = tuple(dict.fromkeys(found.code for found in findings if found.severity != "hint"))
-    return language.say("cli.finding.more", code=codes[0]) if codes else ""
+    return say(language, "finding.more", code=codes[0]) if codes else ""
 
 
 def document(found: Finding, language: Language, players: Sequence[str] = ()) -> dict[str, Any]:

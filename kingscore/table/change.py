@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from kingscore import library
 from kingscore.check import check_deal, check_game
+from kingscore.check.repairs import with_repairs
 from kingscore.course import Upcoming, is_complete, is_over, upcoming
 from kingscore.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.game import Deal, Finished, Game
@@ -54,7 +55,7 @@ def record_into(store: Store, kept: Kept, line: str, at: str, agreed: str = "") 
         raise Refused(finding("U818", "said" if game.finished else ""), status=1, players=game.players)
     deal = _read(line, game, number, agreed)
     found = _placed(check_deal(game.with_deal(deal), number), line)
-    _refuse_errors(found, game)
+    _refuse_errors(found, game.with_deal(deal), number - 1)
     return _append(store, kept, dealt(deal, at), found)
 
 
@@ -78,9 +79,10 @@ def _placed(findings: Sequence[Finding], line: str) -> tuple[Finding, ...]:
     return tuple(found.at(Place(text=line)) for found in findings)
 
 
-def _refuse_errors(findings: tuple[Finding, ...], game: Game) -> None:
+def _refuse_errors(findings: tuple[Finding, ...], game: Game, recorded: int) -> None:
+    """Refused with what would mend each finding, where any is an error; so many deals of the game are recorded."""
     if has_errors(findings):
-        raise Refused(*findings, status=1, players=game.players)
+        raise Refused(*with_repairs(game, findings, recorded), status=1, players=game.players)
 
 
 def _append(store: Store, kept: Kept, event: Event, findings: tuple[Finding, ...] = ()) -> Change:
@@ -128,7 +130,7 @@ def _own_faults(game: Game, number: int, line: str) -> tuple[Finding, ...]:
     """What is wrong with the amended deal itself. Refused where that is an error; its place in the course does not
     count, for two deals that changed places can only be mended one after the other."""
     found = tuple(f for f in _placed(check_deal(game, number), line) if not f.code.startswith("C"))
-    _refuse_errors(found, game)
+    _refuse_errors(found, game, number)
     return found
 
 
@@ -161,5 +163,5 @@ def finish(store: Store, name: str, at: str, early: bool = False) -> Change:
     if how == "yes":
         before = set(check_game(game).findings)
         after = check_game(replace(game, finished="yes")).findings
-        _refuse_errors(tuple(found for found in after if found not in before), game)
+        _refuse_errors(tuple(found for found in after if found not in before), game, len(game.deals))
     return _append(store, kept, finished(how, at))

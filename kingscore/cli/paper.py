@@ -1,0 +1,125 @@
+"""The commands for paper and files: sheet, export, import."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from kingscore.cli.desk import Desk
+from kingscore.cli.numbers import chosen, maybe_whole, pairs
+from kingscore.findings import Finding, Refused, finding
+
+if TYPE_CHECKING:
+    from kingscore.render import Rendered
+    from kingscore.store import Store
+
+To = Annotated[str, typer.Option("--to")]
+Layout = Annotated[str, typer.Option("--layout")]
+Output = Annotated[str, typer.Option("-o", "--output")]
+Force = Annotated[bool, typer.Option("--force")]
+#: Forms that can be read on a screen.
+TEXTS = ("csv", "json", "king", "md", "html")
+
+
+def export(context: typer.Context, to: To = "", layout: Layout = "", output: Output = "", force: Force = False) -> int:
+    from kingscore.render import FORMATS
+    from kingscore.table.paper import exported
+
+    desk = Desk.of(context)
+    form = chosen(to or suffix(output) or "king", "--to", (*FORMATS, "json", "king"))
+    with desk.store() as store:
+        kept = desk.kept(store)
+    return hand_out(desk, form, exported(kept.game, form, layout, desk.language), (output, force))
+
+
+def sheet(
+    context: typer.Context,
+    variant: Annotated[str, typer.Argument()],
+    names: Annotated[list[str] | None, typer.Argument()] = None,
+    players: Annotated[str, typer.Option("--players")] = "",
+    option: Annotated[list[str] | None, typer.Option("--option")] = None,
+    to: To = "",
+    layout: Layout = "",
+    output: Output = "",
+    force: Force = False,
+) -> int:
+    from kingscore.render import FORMATS
+    from kingscore.table.paper import Blank, blank_sheet
+
+    desk = Desk.of(context)
+    form = chosen(to or suffix(output) or "pdf", "--to", FORMATS)
+    seats = maybe_whole(players, "--players")
+    wish = Blank(variant, tuple(names or ()), seats, pairs(option or []), layout)
+    return hand_out(desk, form, blank_sheet(wish, form, desk.language), (output, force))
+
+
+def suffix(output: str) -> str:
+    """The form that a file's name asks for: ``pdf`` for ``evening.pdf``."""
+    return Path(output).suffix[1:].lower()
+
+
+def hand_out(desk: Desk, form: str, made: Rendered, where: tuple[str, bool]) -> int:
+    """Write what was made into the file named, or print it. Refused: U820, and U822 where it is nothing to print."""
+    from kingscore.table.files import write_out
+
+    output, force = where
+    if output:
+        write_out(Path(output), made.content, force)
+        desk.tell("told.written", file=output)
+        desk.document({**desk.findings(made.findings), "to": form, "file": output})
+    else:
+        _print(desk, form, made)
+    desk.report(made.findings)
+    return 0
+
+
+def _print(desk: Desk, form: str, made: Rendered) -> None:
+    text = form in TEXTS
+    if not text and (desk.json or sys.stdout.isatty()):
+        raise Refused(finding("U822", to=form), status=2)
+    if not text:
+        sys.stdout.buffer.write(made.content)
+        return
+    content = made.content.decode("utf-8")
+    desk.write(content.removesuffix("\n"))
+    desk.document({**desk.findings(made.findings), "to": form, "content": content})
+
+
+def import_(
+    context: typer.Context,
+    files: Annotated[list[str], typer.Argument()],
+    keep_errors: Annotated[bool, typer.Option("--keep-errors")] = False,
+) -> int:
+    from kingscore.table.files import files_in
+
+    desk = Desk.of(context)
+    taken, findings, status = [], list[Finding](), 0
+    with desk.store() as store:
+        for file in files_in(files):
+            name, found, worse = _taken(desk, store, file, keep_errors)
+            taken.append({"file": file, "game": name})
+            findings += found
+            status = max(status, worse)
+    desk.document({**desk.findings(findings), "games": taken})
+    return status
+
+
+def _taken(desk: Desk, store: Store, file: str, keep_errors: bool) -> tuple[str | None, tuple[Finding, ...], int]:
+    """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other."""
+    from kingscore.cli.checking import standard_input
+    from kingscore.table.files import take_in
+
+    try:
+        taken, checked = take_in(store, file, standard_input, desk.now(), keep_errors)
+    except Refused as refused:
+        desk.report(refused.findings, refused.players)
+        return None, refused.findings, refused.status
+    players = checked.game.players if checked.game is not None else ()
+    found = (*checked.findings, *([taken.already] if taken.already is not None else []))
+    desk.report(found, players)
+    if taken.already is None:
+        desk.tell("told.taken", file=file, game=taken.name)
+    return taken.name, found, 0
