@@ -10,6 +10,10 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 Row = tuple[int, ...]
+#: How a share and how far it fills its pile stand in one number: so many low bits, counted from the middle.
+FILLING = 16
+FULL = (1 << FILLING) - 1
+EVEN = 1 << FILLING - 1
 
 
 @dataclass(frozen=True)
@@ -17,12 +21,14 @@ class Lot:
     """``number`` things that are all alike: what one is worth, what it counts for each item, how it fills a pile.
 
     ``fills`` is 1 for a card, less than 0 for what gives a pile room (a trick: minus the cards in it), 0 for a mark.
+    ``reach``: it can only go to one of so many seats, those with the longest hands; None: to any seat.
     """
 
     number: int
     worth: int
     counts: Row
     fills: int
+    reach: int | None = None
 
 
 @dataclass(frozen=True)
@@ -85,6 +91,16 @@ class Lots:
         """How many of each lot a share takes."""
         return tuple(share // step % (lot.number + 1) for lot, step in zip(self.lots, self.steps, strict=False))
 
+    @cached_property
+    def reaches(self) -> tuple[tuple[int, int, int], ...]:
+        """The lots that not every seat can have: step and base of their digit, and their reach."""
+        steps = zip(self.lots, self.steps, strict=False)
+        return tuple((step, lot.number + 1, lot.reach) for lot, step in steps if lot.reach is not None)
+
+    def reach_of(self, share: int, players: int) -> int:
+        """How many of the longest hands can have a share: the fewest that any lot in it can go to."""
+        return min((reach for step, base, reach in self.reaches if share // step % base), default=players)
+
     def room_for(self, share: int) -> int:
         """The set of shares to which a share can be added."""
         room = -1
@@ -104,23 +120,23 @@ def _repeated(ones: int, period: int, length: int) -> int:
 
 def shares_worth(lots: Lots, points: int) -> list[int]:
     """Every share that is worth exactly these points and whose cards find room."""
-    open_shares = [(points, 0, 0)]
+    # What is still to be made up, with the shares so far: share and filling in one number, so that a step is a sum.
+    begun: dict[int, list[int]] = {points: [EVEN]}
     for lot, step, (low, high) in zip(lots.lots, lots.steps, lots.bounds[1:], strict=False):
-        takes = [(n * lot.worth, n * lot.fills, n * step) for n in range(lot.number + 1)]
-        open_shares = [
-            (left - worth, filled + fills, share + taken)
-            for left, filled, share in open_shares
-            for worth, fills, taken in takes
-            if low <= left - worth <= high
-        ]
-    if lots.spare is None:
-        return [share for _, filled, share in open_shares if filled <= 0]
-    spare = lots.spare
-    return [
-        share
-        for left, filled, share in open_shares
-        if left % spare.worth == 0 and filled + left // spare.worth * spare.fills <= 0
-    ]
+        further: dict[int, list[int]] = {}
+        for left, shares in begun.items():
+            for n in range(lot.number + 1):
+                if low <= left - n * lot.worth <= high:
+                    more = n * ((step << FILLING) + lot.fills)
+                    further.setdefault(left - n * lot.worth, []).extend([share + more for share in shares])
+        begun = further
+    out = []
+    for left, shares in begun.items():
+        spare = lots.spare
+        if spare is None or left % spare.worth == 0:
+            room = EVEN - (left // spare.worth * spare.fills if spare else 0)
+            out += [share >> FILLING for share in shares if share & FULL <= room]
+    return out
 
 
 @lru_cache(maxsize=64)

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from kingscore.check.feasible_counts import amounts, counts_possible
 from kingscore.check.feasible_lots import Lots, can_share_out, shares_of_cards, shares_worth, ways_to_share_out
 from kingscore.check.feasible_table import Table, lots_of, worth_of_all
-from kingscore.check.feasible_tricks import Run, runs
+from kingscore.check.feasible_tricks import Run, orders, runs
 from kingscore.game import Deal, Row
 from kingscore.rules import SUITS, Contract, Rules
 from kingscore.score import transfer
@@ -190,7 +190,24 @@ def _in_run(contract: Contract, table: Table, run: Run, row: Whole, doubled: boo
     piles = [_shares(contract, lots, points) for points in row]
     for some in _with_nobody(contract, lots, row, piles, doubled):
         if all(some):
-            yield Problem(lots, (*some, *stock), row)
+            yield from _in_order(Problem(lots, (*some, *stock), row), run)
+
+
+def _in_order(problem: Problem, run: Run) -> Iterator[Problem]:
+    """The problem with each seat kept to what its hand could win, for each order of the hands by length."""
+    ranked = orders(run, len(problem.points))
+    if len(ranked) == 1:
+        yield problem
+        return
+    if not can_share_out(problem.lots, problem.piles):
+        return
+    players = len(problem.points)
+    reached = [[(share, problem.lots.reach_of(share, players)) for share in s] for s in problem.piles[:players]]
+    for ranks in sorted(ranked, key=lambda ranks: sum(r * abs(p) for r, p in zip(ranks, problem.points, strict=True))):
+        piles = [
+            [share for share, reach in shares if rank < reach] for shares, rank in zip(reached, ranks, strict=True)
+        ]
+        yield Problem(problem.lots, (*piles, *problem.piles[players:]), problem.points)
 
 
 def _with_nobody(

@@ -38,9 +38,9 @@ def lots_of(table: Table, run: Run) -> Lots | None:
     cards, marks = _card_lots(table), _mark_lots(table)
     free = [size for number, size in enumerate(run.sizes, 1) if number not in named]
     counts, worth = _row(table, ("tricks",))
-    tricks = [Lot(number, worth, counts, -size) for size, number in sorted(Counter(free).items())]
-    places = [Lot(number, worth, counts, -size) for (counts, worth, size), number in Counter(named.values()).items()]
-    keeper = [Lot(1, 0, _row(table, ())[0], -run.left)] if run.left else []
+    tricks = [Lot(n, worth, counts, -size, _reach(table, size)) for size, n in sorted(Counter(free).items())]
+    places = [Lot(n, w, c, -size, _reach(table, size)) for (c, w, size), n in Counter(named.values()).items()]
+    keeper = [Lot(1, 0, _row(table, ())[0], -run.left, 1)] if run.left else []
     spare = None
     if worth and tricks:
         spare = max(tricks, key=lambda lot: lot.number)
@@ -48,6 +48,11 @@ def lots_of(table: Table, run: Run) -> Lots | None:
     if not table.loose and not any(counts) and _never_short(table, cards, len(named)):
         tricks, cards = [], [Lot(lot.number, lot.worth, lot.counts, 0) for lot in cards]
     return Lots((*_dearest_first(cards), *_dearest_first([*marks, *places, *tricks, *keeper])), spare)
+
+
+def _reach(table: Table, size: int) -> int | None:
+    """A trick goes to one of those who played to it."""
+    return size if size < table.players else None
 
 
 def _dearest_first(lots: list[Lot]) -> list[Lot]:

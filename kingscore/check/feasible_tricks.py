@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import product
+from itertools import permutations, product
 
 from kingscore.check.feasible_cards import TRICK_PLACES
 
@@ -80,29 +80,42 @@ def needs(holder: dict[int, int], seats: int) -> Row:
     return tuple(takers.count(seat) for seat in range(seats))
 
 
+@lru_cache(maxsize=512)
+def orders(run: Run, players: int) -> tuple[Row, ...]:
+    """Every order of the seats by length of their hands that makes a difference: the rank of each seat, 0 the longest.
+
+    A trick of two cards can only go to one of the two longest hands, what is left over only to the longest.
+    """
+    reaches = {size for size in run.sizes if size < players} | ({1} if run.left else set())
+    found: dict[Row, Row] = {}
+    for ranks in permutations(range(players)):
+        found.setdefault(tuple(sum(rank >= reach for reach in reaches) for rank in ranks), ranks)
+    return tuple(found.values())
+
+
 def rooms(run: Run, tricks: Row, holder: dict[int, int]) -> Iterator[Row]:
     """Every row of pile sizes, in cards, that a run can leave to seats with so many tricks and the named ones."""
-    seats = range(len(tricks))
-    free = tuple(have - need for have, need in zip(tricks, needs(holder, len(tricks)), strict=True))
-    if min(free) < 0 or any(number > len(run.sizes) for number in holder):
+    players = len(tricks)
+    need = needs(holder, players)
+    if any(n > have for n, have in zip(need, tricks, strict=True)) or sum(tricks) != len(run.sizes):
         return
-    fixed = tuple(sum(run.sizes[number - 1] for number, seat in holder.items() if seat == s) for s in seats)
-    open_sizes = [size for number, size in enumerate(run.sizes, 1) if number not in holder]
-    for shared in sorted(_shared(tuple(sorted(open_sizes, reverse=True)), free)):
-        piles = tuple(map(sum, zip(fixed, shared, strict=True)))
-        for keeper in seats if run.left else (0,):
-            yield tuple(pile + (run.left if seat == keeper else 0) for seat, pile in enumerate(piles))
+    short = [number for number, size in enumerate(run.sizes, 1) if size < players]
+    for ranks in orders(run, players):
+        mine = [_takers(run, number, holder, ranks) for number in short]
+        for takers in set(product(*mine)):
+            lost = [
+                sum(players - run.sizes[n - 1] for n, s in zip(short, takers, strict=True) if s == seat)
+                for seat in range(players)
+            ]
+            open_short = [seat for number, seat in zip(short, takers, strict=True) if number not in holder]
+            if all(need[seat] + open_short.count(seat) <= tricks[seat] for seat in open_short):
+                yield tuple(
+                    players * have - less + (run.left if rank == 0 else 0)
+                    for have, less, rank in zip(tricks, lost, ranks, strict=True)
+                )
 
 
-@lru_cache(maxsize=4096)
-def _shared(sizes: tuple[int, ...], free: Row) -> frozenset[Row]:
-    """Every row of cards that comes of sharing tricks of these sizes out, so many to each seat."""
-    if len(set(sizes)) <= 1:
-        return frozenset({tuple(number * (sizes[0] if sizes else 0) for number in free)})
-    out = set()
-    for seat, number in enumerate(free):
-        if number:
-            less = (*free[:seat], number - 1, *free[seat + 1 :])
-            for row in _shared(sizes[:-1], less):
-                out.add((*row[:seat], row[seat] + sizes[-1], *row[seat + 1 :]))
-    return frozenset(out)
+def _takers(run: Run, number: int, holder: dict[int, int], ranks: Row) -> list[int]:
+    """Who can have taken a trick: one of those who played to it, and who is named where somebody is."""
+    played = [seat for seat, rank in enumerate(ranks) if rank < run.sizes[number - 1]]
+    return [seat for seat in played if holder.get(number, seat) == seat]

@@ -1,0 +1,155 @@
+"""What would make an impossible record possible: one cell changed, or a number moved between two seats.
+
+Everything is lazy and in order of nearness, so that who asks for a few pays for a few. It ranks nothing by likelihood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from kingscore.check.feasible_counts import amounts, counts_possible
+from kingscore.check.feasible_points import before_bid, points_possible, whole_total
+from kingscore.game import Deal, Row
+from kingscore.rules import Contract, Rules
+
+Seats = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One cell that mends a record: ``value`` in place of ``found`` (None: nothing stood there).
+
+    ``item`` is empty where the cell is points.
+    """
+
+    item: str
+    seat: int
+    found: int | None
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A number that mends a record when it goes from one seat to another in the same row.
+
+    ``swaps``: the two cells then have changed places. ``item`` is empty where the row is points.
+    """
+
+    item: str
+    giver: int
+    taker: int
+    by: int
+    swaps: bool
+
+
+def cells_that_mend(
+    rules: Rules, contract: Contract, counts: Mapping[str, Row], seats: Seats, deal: Deal
+) -> Iterator[Cell]:
+    """Every single cell of the counts whose change makes them possible, nearest to what stands there first."""
+    held = amounts(rules, contract, deal)
+    for distance, cell in sorted(_cells(rules, contract, counts, seats, held), key=lambda pair: pair[0]):
+        row = counts[cell.item]
+        changed = {**counts, cell.item: _with(row, cell.seat, cell.value)}
+        if distance and counts_possible(rules, contract, changed, seats, deal):
+            yield cell
+
+
+def _cells(
+    rules: Rules, contract: Contract, counts: Mapping[str, Row], seats: Seats, held: Mapping[str, int]
+) -> Iterator[tuple[int, Cell]]:
+    """Every cell with each value that lets its row add up, and how far that is from what stands there."""
+    for item in contract.items:
+        row = counts.get(item.id)
+        if row is None or any(seat >= len(row) for seat in seats):
+            continue
+        total = sum(row[seat] or 0 for seat in seats)
+        spread = rules.stock if contract.loose else 0
+        for seat in seats:
+            found = row[seat]
+            exact = (found or 0) + held[item.id] - total
+            for value in range(exact - spread, exact + spread + 1):
+                if value >= 0:
+                    distance = 1 if found is None else abs(value - found)
+                    yield distance, Cell(item.id, seat, found, value)
+
+
+def moves_that_mend(
+    rules: Rules, contract: Contract, counts: Mapping[str, Row], seats: Seats, deal: Deal
+) -> Iterator[Move]:
+    """Every move within one row of the counts that makes them possible, the smallest first."""
+    moves = [
+        move
+        for item in contract.items
+        if (row := counts.get(item.id)) is not None and len(row) > max(seats)
+        for move in _moves(item.id, row, seats, 1, row)
+    ]
+    for move in sorted(moves, key=lambda move: (move.by, not move.swaps)):
+        if counts_possible(rules, contract, {**counts, move.item: moved(counts[move.item], move)}, seats, deal):
+            yield move
+
+
+def _moves(item: str, row: Row, seats: Seats, step: int, most: Row) -> Iterator[Move]:
+    """Every move of a multiple of ``step`` between two seats, up to what ``most`` says that a seat can give."""
+    for giver in seats:
+        for taker in seats:
+            mine, other, top = row[giver], row[taker], most[giver]
+            if giver == taker or mine is None or other is None or top is None:
+                continue
+            for by in range(step, top + 1, step):
+                yield Move(item, giver, taker, by, mine - other == by)
+
+
+def moved(row: Row, move: Move) -> Row:
+    """The row after a move."""
+    mine, other = row[move.giver] or 0, row[move.taker] or 0
+    return _with(_with(row, move.giver, mine - move.by), move.taker, other + move.by)
+
+
+def _with(row: Row, seat: int, value: int) -> Row:
+    return (*row[:seat], value, *row[seat + 1 :])
+
+
+def point_cells_that_mend(rules: Rules, contract: Contract, points: Row, seats: Seats, deal: Deal) -> Iterator[Cell]:
+    """Every single cell of the points whose change makes them possible, nearest to what stands there first."""
+    if any(seat >= len(points) for seat in seats):
+        return
+    bid = deal.bid.points or 0 if contract.bid and deal.bid is not None else 0
+    full = whole_total(rules, contract, deal)
+    totals = {full, *((full + bid) * 2 - bid for _ in range(contract.doubles))}
+    totals |= set() if contract.sweep is None else {contract.sweep - bid}
+    for cell in sorted(_point_cells(contract, points, seats, totals), key=_distance):
+        if cell.value != cell.found and points_possible(
+            rules, contract, _with(points, cell.seat, cell.value), seats, deal
+        ):
+            yield cell
+
+
+def _point_cells(contract: Contract, points: Row, seats: Seats, totals: set[int]) -> Iterator[Cell]:
+    total = sum(points[seat] or 0 for seat in seats)
+    for seat in seats:
+        found = points[seat]
+        exact = {(found or 0) + whole - total for whole in totals}
+        if contract.loose:
+            low, high = sorted((0, contract.base_total))
+            exact |= set(range(low, high + 1))
+        for value in sorted(exact):
+            yield Cell("", seat, found, value)
+
+
+def _distance(cell: Cell) -> int:
+    return 0 if cell.found is None else abs(cell.value - cell.found)
+
+
+def point_moves_that_mend(rules: Rules, contract: Contract, points: Row, seats: Seats, deal: Deal) -> Iterator[Move]:
+    """Moves of points between two seats that make them possible, the smallest first.
+
+    A move goes at most as far as half of all that the deal comes to; what a sale moved stays where it is.
+    """
+    if any(seat >= len(points) or points[seat] is None for seat in seats):
+        return
+    row = before_bid(contract, deal, tuple(points[seat] or 0 for seat in seats), seats)
+    most = tuple(abs(sum(row)) // 2 for _ in points)
+    for move in sorted(_moves("", points, seats, 1, most), key=lambda move: (move.by, not move.swaps)):
+        if points_possible(rules, contract, moved(points, move), seats, deal):
+            yield move

@@ -1,0 +1,279 @@
+"""Feasibility is exact: what a blunt enumeration of all distributions gives, no more and no less."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from kingscore.check.feasible import counts_possible, points_possible, possible_counts
+from kingscore.game import Deal, Row
+from kingscore.language import Names
+from kingscore.rules import Contract, Deck, Item, Rules, Schedule, amount
+from kingscore.score import deal_points
+
+NAMES = Names(())
+PLACES = {"last-two": (-2, -1), "last-trick": (-1,), "seventh-and-last": (7, -1)}
+MARKS = ("at-25", "at-50", "at-75", "at-100", "left-with-cards")
+Record = tuple[tuple[int, ...], ...]
+
+
+def worth(card: str, item: str, pips: dict[str, int]) -> int:
+    """What a card counts for an item, said a second time and differently from the program."""
+    suit, rank = card[0], card[1:]
+    table: dict[str, bool] = {
+        "hearts": suit == "H",
+        "jacks": rank == "J",
+        "jacks-and-kings": rank in "JK",
+        "queens": rank == "Q",
+        "king-of-hearts": card == "HK",
+        "queen-of-spades": card == "SQ",
+        "ten-of-diamonds": card == "D10",
+        "jokers": card == "joker",
+    }
+    if item == "heart-pips":
+        return pips.get(rank, 0) if suit == "H" else 0
+    return int(table.get(item, False) and (card != "joker" or item == "jokers"))
+
+
+@dataclass(frozen=True)
+class Small:
+    """A deal small enough to lay out in every way."""
+
+    deck: Deck
+    players: int
+    hand: int
+    items: tuple[tuple[str, int], ...]
+    talon: int = 0
+    stock: int = 0
+    pips: tuple[tuple[str, int], ...] = ()
+    sweep: int | None = None
+    doubles: bool = False
+
+    @property
+    def contract(self) -> Contract:
+        items = tuple(Item(i, NAMES, amount(i, self.deck, self.hand, self.pips), v) for i, v in self.items)
+        return Contract("x", NAMES, items, sweep=self.sweep, doubles=self.doubles, loose=self.stock > 0)
+
+    @property
+    def rules(self) -> Rules:
+        return Rules(
+            variant="small",
+            names=NAMES,
+            options=(),
+            table=self.players,
+            playing=self.players,
+            deck=self.deck,
+            hand=self.hand,
+            talon=self.talon,
+            stock=self.stock,
+            contracts=(self.contract,),
+            schedule=Schedule("open", ("x",)),
+            total=None,
+            pips=self.pips,
+        )
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(range(self.players))
+
+
+def laid_out(small: Small) -> frozenset[Record]:
+    """Every record that comes of some distribution: all hand lengths, all takers of all tricks, all piles of cards."""
+    out = set()
+    by_piles: dict[tuple[int, ...], set[tuple[tuple[int, ...], ...]]] = {}
+    for lengths in product(range(small.hand, small.hand + small.stock + 1), repeat=small.players):
+        if sum(lengths) <= small.players * small.hand + small.stock:
+            for piles, rows in played(small, lengths):
+                by_piles.setdefault(piles, set()).add(rows)
+    names = [item for item, _ in small.items]
+    anybody = list(compositions(1, small.players))
+    for piles, trick_rows in by_piles.items():
+        for counted in dealt(small, piles):
+            for rows in trick_rows:
+                known = dict(zip(("tricks", *PLACES), rows, strict=True))
+                cells = [
+                    anybody if item in MARKS else [known.get(item, counted[i])] for i, item in enumerate(names)
+                ]
+                out.update(product(*cells))
+    return frozenset(out)
+
+
+def played(small: Small, lengths: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
+    """Every way tricks go if hands are so long: the cards in each pile, and the rows of tricks and named tricks."""
+    held, trick_players = list(lengths), []
+    while sum(n > 0 for n in held) > 1:
+        trick_players.append([seat for seat, n in enumerate(held) if n])
+        held = [max(0, n - 1) for n in held]
+    for takers in product(*trick_players):
+        piles = list(held)
+        for taker, players in zip(takers, trick_players, strict=True):
+            piles[taker] += len(players)
+        tricks = tuple(takers.count(seat) for seat in small.seats)
+        named = []
+        for places in PLACES.values():
+            numbers = [place if place > 0 else len(takers) + 1 + place for place in places]
+            whose = [takers[number - 1] if 1 <= number <= len(takers) else -1 for number in numbers]
+            named.append(tuple(whose.count(seat) for seat in small.seats))
+        yield tuple(piles), (tricks, *named)
+
+
+def dealt(small: Small, piles: tuple[int, ...]) -> set[tuple[tuple[int, ...], ...]]:
+    """Every set of item rows that comes of laying the deck, card by card, into piles of these sizes."""
+    cards = [*small.deck.cards(), *["joker"] * small.deck.jokers]
+    names, pips = [item for item, _ in small.items], dict(small.pips)
+    left_over = len(cards) - sum(piles)
+    nothing = tuple((0,) * small.players for _ in names)
+    states = {((*piles, left_over), nothing)}
+    for card in cards:
+        values = [worth(card, name, pips) for name in names]
+        after = set()
+        for room, rows in states:
+            for pile, free in enumerate(room):
+                if not free or (small.talon and pile == small.players and any(values)):
+                    continue
+                less = (*room[:pile], free - 1, *room[pile + 1 :])
+                after.add((less, tuple(plus(row, pile, value) for row, value in zip(rows, values, strict=True))))
+        states = after
+    return {rows for _, rows in states}
+
+
+def plus(row: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
+    return row if seat >= len(row) or not value else (*row[:seat], row[seat] + value, *row[seat + 1 :])
+
+
+def compositions(total: int, seats: int) -> Iterator[tuple[int, ...]]:
+    if seats == 1:
+        yield (total,)
+        return
+    for first in range(total + 1):
+        for rest in compositions(total - first, seats - 1):
+            yield first, *rest
+
+
+def as_counts(small: Small, record: Record) -> dict[str, Row]:
+    return {item: tuple(row) for (item, _), row in zip(small.items, record, strict=True)}
+
+
+def points_of(small: Small, record: Record) -> tuple[int, ...]:
+    deal = Deal("x", counts=tuple(as_counts(small, record).items()))
+    points = deal_points(small.rules, deal, small.seats)
+    assert points is not None
+    return points
+
+
+def all_records(small: Small) -> Iterator[Record]:
+    """Every record whose rows add up, possible or not."""
+    rows = []
+    for item in small.contract.items:
+        least = item.amount if not small.stock or item.id in PLACES else max(0, item.amount - small.stock)
+        most = item.amount + (small.stock if small.stock and item.id == "tricks" else 0)
+        rows.append([row for n in range(least, most + 1) for row in compositions(n, small.players)])
+    return product(*rows)
+
+
+def fits(small: Small, record: Record) -> bool:
+    return counts_possible(small.rules, small.contract, as_counts(small, record), small.seats, Deal("x"))
+
+
+def worth_it(small: Small, points: tuple[int, ...]) -> bool:
+    return points_possible(small.rules, small.contract, points, small.seats, Deal("x"))
+
+
+def explained(small: Small, points: tuple[int, ...]) -> list[Record]:
+    found = possible_counts(small.rules, small.contract, points, small.seats, Deal("x"), 10**6)
+    return [tuple(tuple(v for v in counts[item] if v is not None) for item, _ in small.items) for counts in found]
+
+
+def near(points: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
+    """Points that come about, and those beside them: one seat off, or a little moved between two."""
+    out = set(points)
+    for row in points:
+        for seat, other in product(range(len(row)), repeat=2):
+            for step in (-3, -2, -1, 1, 2, 3):
+                moved = plus(row, seat, step)
+                out |= {moved, plus(moved, other, -step)}
+    return out
+
+
+def holds_exactly(small: Small, records: Sequence[Record] | None = None) -> None:
+    """Counts, points and the counts given for points are just those of the enumeration."""
+    true = laid_out(small)
+    assert all(fits(small, record) for record in true)
+    for record in records if records is not None else all_records(small):
+        assert fits(small, record) == (record in true), record
+    giving: dict[tuple[int, ...], set[Record]] = {}
+    for record in true:
+        giving.setdefault(points_of(small, record), set()).add(record)
+    for points in near(set(giving)):
+        assert worth_it(small, points) == (points in giving), points
+    for points, expected in giving.items():
+        found = explained(small, points)
+        assert set(found) == expected, points
+        assert len(found) == len(expected)
+
+
+JQK = Deck(("J", "Q", "K"), ("SK", "CJ", "DQ"))
+SMALL_DEALS = {
+    "all six, three tricks": Small(
+        JQK,
+        3,
+        3,
+        (("tricks", 1), ("hearts", 1), ("jacks", 2), ("queens", 2), ("king-of-hearts", 5), ("last-two", 3)),
+    ),
+    "kings count with jacks": Small(
+        Deck(("Q", "K", "A"), ("SK", "CA", "DQ", "CK")),
+        2,
+        4,
+        (("tricks", -2), ("hearts", -2), ("jacks-and-kings", -3), ("queens", -4), ("king-of-hearts", -7), ("last-trick", -5)),
+    ),
+    "pips of hearts": Small(
+        Deck(("9", "10", "J", "Q", "K"), tuple(s + r for s in "SC" for r in ("9", "10", "J", "Q")) + ("D9", "D10")),
+        2,
+        5,
+        (("tricks", 3), ("heart-pips", 1), ("jacks-and-kings", 2), ("queens", 4), ("king-of-hearts", 9), ("last-two", 8)),
+        pips=(("9", 2), ("10", 2), ("J", 3), ("Q", 3), ("K", 3)),
+    ),
+    "the seventh and the last": Small(
+        Deck(("J", "Q", "K", "A")), 2, 8, (("tricks", 1), ("king-of-hearts", 5), ("seventh-and-last", 3))
+    ),
+    "a talon": Small(JQK, 2, 4, (("hearts", 1), ("jacks", 3), ("last-two", 2)), talon=1),
+    "no tricks counted and few of them": Small(
+        Deck(("J", "Q", "K"), ("SJ", "SQ", "SK", "CJ", "CQ", "CK")), 3, 2, (("hearts", 1), ("jacks", 1), ("queens", 2))
+    ),
+    "premiums beside penalties": Small(
+        Deck(("10", "Q", "K"), ("SK", "CQ", "D10")), 3, 3, (("hearts", -1), ("queen-of-spades", -4), ("ten-of-diamonds", 3)), sweep=9
+    ),
+    "jokers beside pips": Small(
+        Deck(("4", "5", "6", "7", "8"), tuple(s + r for s in "SDC" for r in "45678")[:9], jokers=1),
+        3,
+        4,
+        (("jokers", -6), ("heart-pips", -1)),
+        pips=(("4", 4), ("5", 5), ("6", 6), ("7", 7), ("8", 8)),
+    ),
+    "sweep and doubling": Small(
+        JQK, 3, 3, (("hearts", -1), ("queens", -2)), sweep=5, doubles=True
+    ),
+    "doubling with tricks": Small(JQK, 3, 3, (("tricks", -1), ("jacks", -2)), doubles=True),
+    "marks": Small(JQK, 3, 3, (("at-25", -1), ("at-50", -3), ("at-75", -5), ("at-100", -7))),
+    "a stock for two": Small(
+        Deck(("J", "Q", "K"), ("SJ", "SQ", "SK", "CJ", "CQ")),
+        2,
+        2,
+        (("tricks", 1), ("hearts", 1), ("jacks", 3), ("king-of-hearts", 5), ("last-two", 2)),
+        stock=3,
+    ),
+    "a stock for three": Small(
+        Deck(("J", "Q", "K"), ("SK", "CJ", "DQ")), 3, 2, (("tricks", 2), ("hearts", 1), ("last-two", 3)), stock=3
+    ),
+    "a stock and no tricks counted": Small(JQK, 2, 3, (("hearts", 1), ("queens", 3), ("last-trick", 2)), stock=3),
+}
+
+
+@pytest.mark.parametrize("name", SMALL_DEALS)
+def test_counts_and_points_are_possible_just_when_some_distribution_gives_them(name: str) -> None:
+    holds_exactly(SMALL_DEALS[name])
