@@ -1,7 +1,7 @@
 """An evening of King in one go: keeps the game of ``lithuanian.king`` deal by deal with the program's own commands.
 
-Run it as ``make demo``, or as ``python examples/demo.py FOLDER``; the folder is made anew and holds the sheets at the
-end. It stops with status 1 as soon as anything comes out otherwise than it should.
+Run it as ``make demo``, or as ``python examples/demo.py FOLDER``; what an earlier demo left there is
+replaced. It stops with status 1 as soon as anything comes out otherwise than it should.
 """
 
 from __future__ import annotations
@@ -18,6 +18,8 @@ GAME = Path(__file__).with_name("lithuanian.king")
 #: The third deal as it is first called out: it comes to −14 where the deck holds −16.
 SLIP = (3, "no-jacks-and-kings -0 -6 -6 -2")
 TOTALS = {"Ona": "+13", "Jonas": "−19", "Rasa": "+16", "Vytas": "−10"}
+#: What a demo leaves behind, its database with side files included.
+LEFT = ("game.xlsx", "game.pdf", "game.king", "blank-sheet.pdf", "games.db", "games.db-wal", "games.db-shm")
 
 
 class Scorer:
@@ -37,6 +39,7 @@ class Scorer:
         print(f"$ kingscore {shlex.join(words)}", flush=True)
         done = subprocess.run(
             [sys.executable, "-m", "kingscore", *words],
+            check=False,
             env={**self.environ, "PYTHONIOENCODING": "utf-8"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
@@ -100,6 +103,8 @@ def expect(true: bool, law: str) -> None:
 
 
 def main(folder: Path) -> None:
+    if folder.exists() and any(path.name not in LEFT for path in folder.iterdir()):
+        raise SystemExit(f"{folder} holds other things than a demo; name an empty folder.")
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir(parents=True)
     scorer = Scorer(folder)
