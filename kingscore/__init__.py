@@ -2,27 +2,26 @@
 
 A line a module, each importing only from those above it; down to ``journal`` they are pure:
 
-    language     how a language counts, and a message made of a text and its values
-    findings     what can be wrong: the codes, a finding as a value, the one exception
-    rules        a variant for one table as values: deck, items, contracts, schedule
-    variantfile  a variant's file taken apart, with every fault of it at once
-    variant      a variant as its file has it, and the rules that it makes for a table
-    game         a game as a value: players, deals; a change gives a new game
-    score        points: counts times values, from a game to its score table
-    course       what comes next, who may still declare what, whether it is over
-    money        stakes as people write them, amounts in whole coins
-    transfers    exact debts to whole payments, as few as can be
-    notation     a deal and a game in writing, read and written
-    check        all that is wrong with a deal or a game
-    settle       who pays whom, by the rule agreed on
-    sheet        a score table laid out as cells by a template
-    journal      a game's changes as events, and the game that they come to
-    library      finds and reads variants, templates and texts
-    store        keeps the journals of all games: alone knows the database
-    render       draws a sheet: terminal, spreadsheet, paper
-    table        what a command does, as one call that a script could make
-    cli          reads words, calls, prints, chooses the exit status
-    __main__     ``python -m kingscore``
+    language   how a language counts, and a message made of a text and its values
+    findings   what can be wrong: the codes, a finding as a value, the one exception
+    rules      a variant for one table as values: deck, items, contracts, schedule
+    variant    a variant as its file has it, what it offers, and the rules that it makes for a table
+    game       a game as a value: players, deals; a change gives a new game
+    score      points: counts times values, from a game to its score table
+    course     what comes next, who may still declare what, whether it is over
+    money      stakes as people write them, amounts in whole coins
+    transfers  exact debts to whole payments, as few as can be
+    notation   a deal and a game in writing, read and written
+    check      all that is wrong with a deal or a game
+    settle     who pays whom, by the rule agreed on
+    sheet      a score table laid out as cells by a template
+    journal    a game's changes as events, and the game that they come to
+    library    finds and reads variants, templates and texts
+    store      keeps the journals of all games: alone knows the database
+    render     draws a sheet: terminal, spreadsheet, paper
+    table      what a command does, as one call that a script could make
+    cli        reads words, calls, prints, chooses the exit status
+    __main__   ``python -m kingscore``
 
 The way of one deal: ``cli`` takes the words as strings; ``store`` gives the game; ``notation`` makes a deal of the
 words; ``check`` says all that is wrong, and nothing is written if anything is; ``store`` appends one event in one

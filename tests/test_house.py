@@ -35,7 +35,17 @@ SCORING = ("rules", "game", "score", "course", "money", "transfers", "check", "s
 MONEY = ("money", "transfers", "settle")
 #: What the core may take from the standard library: values and text, no outside world.
 PURE = {
-    *("__future__", "collections", "collections.abc", "dataclasses", "enum", "fractions", "functools", "hashlib"),
+    *(
+        "__future__",
+        "collections",
+        "collections.abc",
+        "dataclasses",
+        "enum",
+        "fractions",
+        "functools",
+        "hashlib",
+        "importlib",
+    ),
     *("itertools", "json", "math", "operator", "re", "string", "textwrap", "types", "typing", "unicodedata"),
     *("datetime", "difflib", "heapq", "bisect"),
 }
