@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import tomllib
 from collections.abc import Mapping
 from functools import cache, lru_cache
 from pathlib import Path
@@ -164,6 +163,8 @@ def template(name: str, variant_id: str = "") -> Template:
 
 def template_file(path: Path) -> Template:
     """A template from a file, a user's own as well. Refused: R907 where it is no TOML, R903 to R905 for its content."""
+    import tomllib
+
     from kingscore.sheet.template import read_template
 
     try:
@@ -192,6 +193,8 @@ def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Mapping[str, Any]
 @cache
 def _read(path: Path) -> Mapping[str, Any]:
     """A variant file's own content. Cached, since several variants build on the same one."""
+    import tomllib
+
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:

@@ -1,4 +1,4 @@
-"""Which commands there are, where each is written, and how typer makes one of its signature. It runs none."""
+"""How typer makes a command of its signature, and its usage errors as findings of our own. It runs none."""
 
 from __future__ import annotations
 
@@ -10,35 +10,10 @@ import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
+from kingscore.cli.commands import ROOMS
 from kingscore.cli.numbers import word_names
 from kingscore.findings import Finding, Refused, finding
 
-#: The commands by group, in the order of the help, with the module of this package in which each is written.
-GROUPS: dict[str, dict[str, str]] = {
-    "table": {
-        "new": "opening",
-        "deal": "recording",
-        "play": "guided",
-        "undo": "recording",
-        "redo": "recording",
-        "amend": "recording",
-        "finish": "recording",
-        "show": "looking",
-        "log": "looking",
-    },
-    "rules": {
-        "variants": "reference",
-        "rules": "reference",
-        "compare": "reference",
-        "identify": "reference",
-        "explain": "checking",
-    },
-    "checking": {"check": "checking"},
-    "paper": {"sheet": "paper", "export": "paper"},
-    "money": {"settle": "money"},
-    "history": {"games": "opening", "use": "opening", "import": "paper"},
-}
-ROOMS = {name: room for group in GROUPS.values() for name, room in group.items()}
 #: A word that starts with a minus and a digit is a number, however it goes on; no option starts with a digit.
 NUMBER = re.compile(r"-\d")
 #: Stands before such a word while typer looks for options (a private-use character, taken off again afterwards).

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterable
 from typing import Any
 
-from kingscore.cli import app
+from kingscore.cli.commands import GROUPS, ROOMS
 from kingscore.cli.desk import Desk
 from kingscore.findings import Refused
 from kingscore.render.width import pad, width
@@ -20,7 +20,7 @@ WIDEST = 100
 def program(desk: Desk) -> str:
     """The page of the whole program: every command by group with one line each."""
     parts = [desk.say("about"), f"{desk.say('heading.usage')} {desk.say('usage')}"]
-    for group, names in app.GROUPS.items():
+    for group, names in GROUPS.items():
         rows = [(name, desk.say(f"{name}.help")) for name in names]
         parts.append(_section(desk.say(f"group.{group}"), rows))
     parts.append(_section(desk.say("heading.everywhere"), _everywhere(desk)))
@@ -31,13 +31,11 @@ def program(desk: Desk) -> str:
 
 def command(desk: Desk, name: str) -> str:
     """The page of one command. Refused: U801 where there is none of that name."""
-    if name not in app.ROOMS:
+    if name not in ROOMS:
         from kingscore.cli.run import unknown_command
 
         raise Refused(unknown_command(name), status=2)
-    params = app.command(name).params
-    arguments = [p for p in params if p.param_type_name == "argument"]
-    options = [p for p in params if p.param_type_name == "option"]
+    arguments, options = _params(name)
     parts = [f"{desk.say('heading.usage')} {usage(desk, name)}", *_set(desk.say(f"{name}.help"))]
     if desk.language.has(f"cli.{name}.about"):
         parts.append("\n".join(_set(desk.say(f"{name}.about"))))
@@ -53,10 +51,17 @@ def command(desk: Desk, name: str) -> str:
 
 def usage(desk: Desk, name: str) -> str:
     """``kingscore deal LINE… [--agreed REASON]``"""
-    params = app.command(name).params
-    arguments = [p for p in params if p.param_type_name == "argument"]
-    options = [f"[{_option(desk, p).split(', ')[-1]}]" for p in params if p.param_type_name == "option"]
-    return " ".join(["kingscore", name, *(_wanted(desk, p) for p in arguments), *options])
+    arguments, options = _params(name)
+    shown = [f"[{_option(desk, p).split(', ')[-1]}]" for p in options]
+    return " ".join(["kingscore", name, *(_wanted(desk, p) for p in arguments), *shown])
+
+
+def _params(name: str) -> tuple[list[Any], list[Any]]:
+    """The arguments and the options of a command, as typer has them."""
+    from kingscore.cli.app import command
+
+    params = command(name).params
+    return [p for p in params if p.param_type_name == "argument"], [p for p in params if p.param_type_name == "option"]
 
 
 def _wanted(desk: Desk, param: Any) -> str:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from kingscore import library
+from kingscore.cli.commands import ROOMS
 from kingscore.cli.desk import Desk
 from kingscore.cli.front import Front, read_front, spoken
 from kingscore.cli.letters import tolerant
@@ -56,11 +57,11 @@ def answer(front: Front, environ: Mapping[str, str]) -> int:
 
 def call(front: Front, desk: Desk) -> int:
     """Call the command with its words. Refused: U801 where there is none of that name."""
-    from kingscore.cli import app
-
-    if front.command not in app.ROOMS:
+    if front.command not in ROOMS:
         raise Refused(unknown_command(front.command), status=2)
-    body = app.command(front.command)
+    from kingscore.cli.app import command
+
+    body = command(front.command)
     with body.make_context(front.command, list(front.words), obj=desk) as context:
         status = body.invoke(context)
     return int(status or 0)
@@ -69,8 +70,6 @@ def call(front: Front, desk: Desk) -> int:
 def unknown_command(word: str) -> Finding:
     """U801 or, for a word that starts with a hyphen, U802."""
     import difflib
-
-    from kingscore.cli.app import ROOMS
 
     if word.startswith("-"):
         return finding("U802", option=word, command="", near=())

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingscore import library
-from kingscore.cli.columns import shown
+from kingscore.cli.columns import columns, shown
 from kingscore.findings import CODES, Finding, Place, Repair
 from kingscore.language import Language, Names
 from kingscore.render.width import width
@@ -68,10 +68,9 @@ def spoken(found: Finding, language: Language, players: Sequence[str] = ()) -> s
     lines = [_head(found, language), "  " + message(found, language, players)]
     if found.place is not None and found.place.text.strip():
         lines += excerpt(found.place)
-    for repair in found.repairs:
-        lines += [f"  {say(language, 'finding.mend')} {shown(repair.line)}"]
-        if reason := why(repair, language):
-            lines += [INDENT + reason]
+    if found.repairs:
+        rows = [(shown(repair.line), why(repair, language)) for repair in found.repairs]
+        lines += ["  " + say(language, "finding.mend"), columns(rows, INDENT, right=False)]
     return "\n".join(lines)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 from kingscore import library
 from kingscore.check import check_deal, check_game
-from kingscore.check.repairs import with_repairs
 from kingscore.course import Upcoming, is_complete, is_over, upcoming
 from kingscore.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.game import Deal, Finished, Game
@@ -82,6 +81,8 @@ def _placed(findings: Sequence[Finding], line: str) -> tuple[Finding, ...]:
 def _refuse_errors(findings: tuple[Finding, ...], game: Game, recorded: int) -> None:
     """Refused with what would mend each finding, where any is an error; so many deals of the game are recorded."""
     if has_errors(findings):
+        from kingscore.check.repairs import with_repairs
+
         raise Refused(*with_repairs(game, findings, recorded), status=1, players=game.players)
 
 
