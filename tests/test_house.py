@@ -163,9 +163,9 @@ def divides(node: ast.expr) -> bool:
 
 def test_nothing_names_the_machine_it_was_made_on() -> None:
     """No path of a developer's machine and no address of an index in anything that is kept."""
-    listed = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.decode()
-    kept = [ROOT / name for name in listed.split("\0") if name and Path(name).suffix not in (".ttf", ".png")]
     pattern = re.compile(rb"/(?:work|home|tmp|root)/[a-z]|index[-_]url|files\.pythonhosted|pypi\.org")
-    assert [
-        named(path) for path in kept if path.is_file() and path != Path(__file__) and pattern.search(path.read_bytes())
-    ] == []
+    folders = ("kingscore", "variants", "templates", "tests", "examples", "benchmarks")
+    kept = [*(p for folder in folders for p in (ROOT / folder).rglob("*")), *ROOT.glob("*.*"), ROOT / "Makefile"]
+    read = [p for p in kept if p.is_file() and p.suffix not in (".pyc", ".ttf") and p != Path(__file__)]
+    assert len(read) > 150
+    assert [named(path) for path in read if pattern.search(path.read_bytes())] == []
