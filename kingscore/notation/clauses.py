@@ -9,7 +9,6 @@ from collections.abc import Callable
 
 from kingscore.notation.draft import Draft
 from kingscore.notation.fold import key
-from kingscore.notation.names import control_characters
 
 
 def take_clause(draft: Draft) -> bool:
@@ -100,25 +99,20 @@ def _foul(draft: Draft, start: int) -> None:
     draft.letters = False
 
 
-def _text(draft: Draft, start: int) -> str:
+def _text(draft: Draft) -> str:
     """The text of a note: in quotes, or without them what is left of the line (a shell takes quotes away)."""
     scan = draft.scan
     scan.skip()
-    begin = scan.at
-    text = scan.quoted() if scan.char == '"' else scan.rest()
-    found = control_characters(text, "\t")
-    if found:
-        raise scan.refused("L135", (begin, scan.at), found=found)
-    return text
+    return scan.quoted() if scan.char == '"' else scan.rest()
 
 
 def _note(draft: Draft, start: int) -> None:
-    draft.note = _text(draft, start)
+    draft.note = _text(draft)
     draft.say("note", start)
 
 
 def _agreed(draft: Draft, start: int) -> None:
-    draft.agreed = _text(draft, start)
+    draft.agreed = _text(draft)
     draft.say("agreed", start)
 
 

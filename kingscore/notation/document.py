@@ -185,7 +185,7 @@ def _deals(raw: list[Json], game: Game, faults: Faults) -> tuple[Deal, ...]:
         out.append(deal if faults.errors == before else Deal(deal.contract, deal.declarer, unread=True))
     faults.deal = None
     if len(raw) > MOST_DEALS:
-        faults.add("F225", "deals", found=len(raw), most=MOST_DEALS)
+        faults.add("F225", "deals", most=MOST_DEALS)
     return tuple(out)
 
 

@@ -103,7 +103,7 @@ def _head_line(line: str, bare: str, number: int, head: Head) -> None:
     whole = Said(bare.strip(), number, start, line)
     found = control_characters(bare, "\t")
     if found:
-        head.fault("F224", whole, found=found, path=f"{number}")
+        head.fault("F224", whole, "line", found=found)
         return
     try:
         colon = bare.find(":", quote_end(bare, start) if bare[start] == '"' else start)
@@ -189,10 +189,10 @@ def _options(head: Head) -> dict[str, str] | None:
         return {}
     out: dict[str, str] = {}
     before = len(head.found)
-    for column, part in ((0, part.strip()) for part in said.value.split(",")):
+    for part in (part.strip() for part in said.value.split(",")):
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
-            head.fault("F213", said, found=part, column=column)
+            head.fault("F213", said, found=part[:60])
         elif key in out:
             head.fault("F206", said, "line", key=key, line=said.line)
         else:
@@ -314,7 +314,7 @@ def _deals(
         if not line.strip():
             continue
         if len(deals) >= MOST_DEALS:
-            head.found.append(finding("F225", "line", most=MOST_DEALS, place=Place(head.file, index + 1)))
+            head.found.append(finding("F225", most=MOST_DEALS, place=Place(head.file, index + 1)))
             break
         places.append(index + 1)
         deals.append(_deal(line, index + 1, replace(game, deals=tuple(deals)), vocabulary, head))

@@ -217,7 +217,8 @@ def _not_understood(draft: Draft) -> NoReturn:
         _suit_out_of_place(draft, span, word)
     if not draft.has_result and names_fit(draft):
         raise scan.refused("L103", span, found=word, near=near(word, draft.game.players))
-    raise scan.refused("L101", span, found=word, near=nearest(draft, word))
+    close = nearest(draft, word)
+    raise scan.refused("L101", span, "" if close else "alone", found=word, near=close)
 
 
 def _suit_out_of_place(draft: Draft, span: tuple[int, int], word: str) -> NoReturn:
