@@ -51,7 +51,16 @@ def test_a_spreadsheet_program_reads_the_table(left: Path, tmp_path: Path) -> No
     """LibreOffice shows the players above and their totals in one row below."""
     profile = f"-env:UserInstallation={(tmp_path / 'profile').as_uri()}"
     utf8 = "csv:Text - txt - csv (StarCalc):44,34,76"
-    words = ["soffice", profile, "--headless", "--convert-to", utf8, "--outdir", tmp_path, left / "game.xlsx"]
+    words: list[str | Path] = [
+        "soffice",
+        profile,
+        "--headless",
+        "--convert-to",
+        utf8,
+        "--outdir",
+        tmp_path,
+        left / "game.xlsx",
+    ]
     subprocess.run(words, check=True, capture_output=True, timeout=300)
     with (tmp_path / "game.csv").open(encoding="utf-8", newline="") as file:
         rows = [[cell.replace("−", "-") for cell in row] for row in csv.reader(file)]
