@@ -13,15 +13,20 @@ FACTS: dict[str, tuple[str, ...]] = {
     "first_dealer": ("unsaid", "lot", "random-forehand", "ace-leads"),
     "seats": ("unsaid", "lot"),
     "cut": ("unsaid", "left"),
+    "deal_passes": ("left", "peasant"),
     "follow": ("suit", "draw"),
-    "naming": ("unsaid", "first-three", "whole-hand", "last-card", "after-talon"),
+    "trumping": ("unsaid", "must", "free"),
+    "hearts": ("unsaid", "free"),
+    "naming": ("unsaid", "first-three", "three-and-one-aside", "whole-hand", "last-card", "after-talon"),
     "trump_lead": ("anyone", "declarer"),
     "trump_lead_option": ("anyone", "declarer"),
     "declaring": ("unsaid", "hand-seen", "before-talon"),
+    "talon_shown": ("unsaid", "yes", "no"),
     "discard": ("unsaid", "no-counting-cards"),
+    "settling": ("unsaid", "winner-less-losers"),
     "writing": ("signed", "penalties-without-sign", "crossed-out-sums"),
 }
-FLAGS = ("must_trump", "talon_shown", "talon_inner", "discard_foul", "king_held_back")
+FLAGS = ("talon_inner", "discard_foul", "king_held_back", "king_kept_when_hearts_led", "buyer_leads")
 ASKING = ("suit", "highest")
 #: Passages on contracts that have a course of their own; each has a text in every language.
 TOLD = (
