@@ -328,8 +328,6 @@ CODES: dict[str, Code] = {
         Code("R907", "template-not-toml"),
         Code("R908", "template-not-read"),
         Code("R909", "format-unknown"),
-        Code("R910", "sheet-not-ours"),
-        Code("R911", "sheet-cell-not-a-number"),
         Code("R912", "png-needs-pypdfium2"),
         # U: the command's own words
         Code("U801", "unknown-command"),

@@ -84,9 +84,24 @@ def bid_is_in_order(laid: Laid) -> Faults:
     elif laid.deal.declarer is not None and laid.deal.declarer != bid.bidder:
         yield laid.fault("D433", seat=bid.bidder, declarer=laid.player(laid.deal.declarer))
     if bid.points is None or bid.points < 1:
-        yield laid.fault("D431", seat=bid.bidder, found=bid.points or 0)
+        told = bid_told_by_points(laid, bid)
+        yield laid.fault("D431", "points" if told else "", seat=bid.bidder, found=bid.points or 0, expected=told)
     if bid.suit not in SUITS:
         yield laid.fault("D432", "unknown" if bid.suit else "", seat=bid.bidder, found=bid.suit or "—")
+
+
+def bid_told_by_points(laid: Laid, bid: Bid) -> int:
+    """The bid that a row of points has in it, 0 where it does not tell."""
+    row, item = laid.deal.points, laid.contract.items[0]
+    if row is None or bid.suit not in SUITS:
+        return 0
+    cards = laid.rules.deck.of_suit(bid.suit) * item.value
+    return max(0, cards - sum(row[seat] or 0 for seat in laid.seats if seat < len(row)))
+
+
+def clauses_count(laid: Laid) -> bool:
+    """True if a sale or a bid is recorded so that its price can be added up."""
+    return not any(f.severity == "error" for check in (sale_is_in_order, bid_is_in_order) for f in check(laid))
 
 
 def titles_are_in_order(laid: Laid) -> Faults:

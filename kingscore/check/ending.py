@@ -14,9 +14,12 @@ def no_deal_after_the_limit(game: Game, table: ScoreTable) -> Faults:
     if reached is not None and reached < len(game.deals):
         running = table.lines[reached - 1].running or ()
         low = min(running)
+        contract = game.rules.contract(game.deals[reached].contract)
+        name = contract.names if contract is not None else game.deals[reached].contract
         yield finding(
-            "C512", deal=reached + 1, number=reached + 1, reached=reached, limit=game.rules.schedule.limit or 0,
-            player=player(game, running.index(low)), found=low, n=len(game.deals) - reached,
+            "C512", deal=reached + 1, number=reached + 1, contract=name, reached=reached,
+            limit=game.rules.schedule.limit or 0, player=player(game, running.index(low)), found=low,
+            n=len(game.deals) - reached,
         )  # fmt: skip
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from kingscore.check.laid import Faults, player
 from kingscore.check.places import Course, Ground, amiss, declares
-from kingscore.check.quotas import quotas_are_kept
+from kingscore.check.quotas import quotas_are_kept, quotas_of
 from kingscore.findings import Finding, finding
 from kingscore.game import Game
 from kingscore.language import Names
@@ -38,12 +38,9 @@ def course_of(game: Game, ground: Ground) -> Course:
 def deals_stand_in_order(game: Game, ground: Ground, course: Course) -> Faults:
     """In a fixed order every deal is the one that is due."""
     for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
-        if (
-            slot is None
-            or slot.contract in (None, deal.contract)
-            or deal.contract not in ground.contracts
-            or deal.unread
-        ):
+        if slot is None or slot.contract in (None, deal.contract):
+            continue
+        if deal.unread or deal.contract not in ground.contracts:
             continue
         yield _told(ground, "C501", game, number, due=ground.names(slot.contract))
 
@@ -64,9 +61,17 @@ def no_deal_is_missing(game: Game, ground: Ground, course: Course) -> Faults:
         slots = [ground.slot(game.dealer + course.turned + place - 1, place) for place in places]
         due = tuple(ground.names(slot.contract) for slot in slots if slot.contract is not None)
         turn = slots[0].turn
-        values: dict[str, object] = {"n": len(places), "before": before, "due": due or ("—",)}
-        how = "due" if due else "turn"
-        yield finding("C503", how, deal=before, number=before, player=player(game, turn), **values)  # type: ignore[arg-type]
+        left = due or tuple(ground.names(c) for c in _left(game, course, turn))
+        yield finding(
+            "C503", "due" if due else "turn", deal=before, number=before, n=len(places), due=left or ("—",),
+            player=player(game, turn),
+        )  # fmt: skip
+
+
+def _left(game: Game, course: Course, seat: int | None) -> tuple[str, ...]:
+    """The contracts that a seat has not declared in the whole record."""
+    quotas = quotas_of(game, course)
+    return () if quotas is None else quotas.left_to(seat if quotas.own else None)
 
 
 def no_deal_is_too_many(game: Game, ground: Ground, course: Course) -> Faults:

@@ -5,24 +5,27 @@ from __future__ import annotations
 from functools import reduce
 from math import gcd
 
-from kingscore.check import feasible
+from kingscore.check.feasible_counts import counts_possible
 from kingscore.check.laid import Laid
 from kingscore.game import Row
-from kingscore.rules import Contract, Item
+from kingscore.rules import SUITS, Contract, Item
 from kingscore.score import transfer
 
 
 def held(laid: Laid, item: Item) -> int:
     """How many of an item this deal holds; of the suit that was bid, the cards that the deck has of it."""
     bid = laid.deal.bid
-    if item.id == "suit-cards" and bid is not None and bid.suit is not None:
-        return laid.rules.deck.of_suit(bid.suit)
+    if item.id == "suit-cards" and bid is not None and bid.suit in SUITS:
+        return laid.rules.deck.of_suit(bid.suit or "")
     return item.amount
 
 
 def least_and_most(laid: Laid, item: Item) -> tuple[int, int]:
     """The range in which an item's counts may add up: one number unless cards may stay in the stock."""
     most, contract = held(laid, item), laid.contract
+    if item.id == "suit-cards" and (laid.deal.bid is None or laid.deal.bid.suit not in SUITS):
+        suits = [laid.rules.deck.of_suit(suit) for suit in SUITS]
+        return min(suits), max(suits)
     if not contract.loose:
         return most, most
     if item.id == "tricks" and contract.tricks_range is not None:
@@ -60,9 +63,12 @@ def totals(laid: Laid) -> tuple[int, ...]:
 
 def counts_fit(laid: Laid, counts: dict[str, Row]) -> bool:
     """True if some distribution of the cards gives these counts."""
-    return feasible.counts_possible(laid.rules, laid.contract, counts, laid.seats, laid.deal)
+    return counts_possible(laid.rules, laid.contract, counts, laid.seats, laid.deal)
 
 
 def points_fit(laid: Laid, points: Row) -> bool:
     """True if some counts give these points, with sale, bid, sweep and doubling."""
-    return feasible.points_possible(laid.rules, laid.contract, points, laid.seats, laid.deal)
+    # Loaded here, since a deal recorded in counts has no need of it.
+    from kingscore.check.feasible_points import points_possible
+
+    return points_possible(laid.rules, laid.contract, points, laid.seats, laid.deal)

@@ -23,7 +23,10 @@ class Quotas:
 
     def left(self, number: int, but: int = 0) -> tuple[str, ...]:
         """The contracts that the declarer of a deal has left in the whole record, one deal not counted."""
-        seat = self.seats[number - 1]
+        return self.left_to(self.seats[number - 1], but)
+
+    def left_to(self, seat: int | None, but: int = 0) -> tuple[str, ...]:
+        """The contracts that a seat has left in the whole record; of a shared quota, those of the game (None)."""
         return tuple(
             contract
             for contract, times in self.times.items()

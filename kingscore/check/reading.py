@@ -135,13 +135,20 @@ def reading_of_points(laid: Laid, row: Row) -> Faults:
         yield from _price_left_out(laid, row) or _numbers(laid, row)
 
 
+def total_of_points(laid: Laid, row: Row) -> Faults:
+    """Only whether the points come to a total: where a sale is recorded wrongly, nothing more can be said."""
+    found = sum(row[seat] or 0 for seat in laid.seats)
+    if not laid.contract.bid and found not in possible_totals(laid):
+        yield from _numbers(laid, row)
+
+
 def _signs(laid: Laid, row: Row, mended: Row) -> Faults:
     wrong = [seat for seat in laid.seats if row[seat] != mended[seat]]
     all_of_them = len(wrong) == sum(bool(row[seat]) for seat in laid.seats)
-    how = "row" if all_of_them else "cell"
-    side = "minus" if laid.contract.penalty else "plus"
+    costs = sum(value or 0 for value in mended) < 0
+    how = ("row.minus" if costs else "row.plus") if all_of_them else "cell"
     cells = tuple(cell(laid.game, seat, row[seat], mended[seat] or 0) for seat in wrong)
-    yield laid.fault("D446", f"{how}.{side}", seat=None if all_of_them and len(wrong) > 1 else wrong[0], cells=cells,
+    yield laid.fault("D446", how, seat=None if all_of_them and len(wrong) > 1 else wrong[0], cells=cells,
                      found=shown_row(row), expected=shown_row(mended))  # fmt: skip
 
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from kingscore.check.clauses import clauses_count
 from kingscore.check.laid import Faults, Laid, cell, shown_row
 from kingscore.check.possible import counts_fit, held, least_and_most
-from kingscore.check.reading import fits, points_as_counts, reading_of_points
+from kingscore.check.reading import fits, points_as_counts, reading_of_points, total_of_points
 from kingscore.check.shape import Check, row_is_whole
 from kingscore.findings import Finding
 from kingscore.game import Row
@@ -74,8 +75,10 @@ def counts_go_together(laid: Laid) -> Faults:
     counts = whole_counts(laid) if laid.deal.counts and laid.deal.foul is None else None
     if not counts or not _each_adds_up(laid, counts):
         return
-    if not counts_fit(laid, counts):
-        yield laid.fault("D450", items=tuple(item.names for item in laid.contract.items))
+    items = laid.contract.items
+    if not laid.contract.ceilings and not counts_fit(laid, counts):
+        item = items[0].id if len(items) == 1 else None
+        yield laid.fault("D450", "single" if item else "", item=item, items=tuple(one.names for one in items))
 
 
 def _each_adds_up(laid: Laid, counts: dict[str, Row]) -> bool:
@@ -126,7 +129,11 @@ def points_can_be(laid: Laid) -> Faults:
     deal, row = laid.deal, laid.deal.points
     if row is None or not row_is_whole(laid, row) or deal.form == "rospis" or deal.foul is not None:
         return
-    if not _sound_without_points(laid) and not fits(laid, row):
+    if _sound_without_points(laid):
+        return
+    if not clauses_count(laid):
+        yield from total_of_points(laid, row)
+    elif not fits(laid, row):
         yield from reading_of_points(laid, row)
 
 

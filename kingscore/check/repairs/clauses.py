@@ -92,7 +92,7 @@ def _price(laid: Laid) -> Iterator[Mend]:
     now = bid.points if key == "points" else bid.tricks
     for price in prices:
         if price != now:
-            cost = 4 * distance(str(now or 0), str(price)) + abs(price - (now or 0)) // (sale.step if sale else 1)
+            cost = distance(str(now or 0), str(price)) + 4 * abs(price - (now or 0)) // (sale.step if sale else 1)
             cleared = replace(bid, points=None, tricks=None)
             new = replace(cleared, points=price) if key == "points" else replace(cleared, tricks=price)
             yield _of(laid, "price", cost, {"price": price}, bid=new)
@@ -163,7 +163,9 @@ def _results(laid: Laid) -> Iterator[Mend]:
         yield _of(laid, "points-only", 5, counts=None, places=None)
         yield _of(laid, "counts-only", 4, points=None)
     if deal.form == "rospis" and (deal.counts is not None or deal.points is not None):
-        yield _of(laid, "shares", 2, counts=None, points=None)
+        share = laid.rules.tricks // laid.rules.playing
+        equal = tuple(share if seat in laid.seats else None for seat in range(laid.rules.table))
+        yield _of(laid, "shares", 0, counts=(("tricks", equal),), points=None)
     if deal.places is not None and not laid.contract.placement:
         yield _of(laid, "no-places", 4, places=None)
     if laid.contract.placement and deal.counts is not None:

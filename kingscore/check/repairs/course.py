@@ -20,8 +20,11 @@ def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -
     there = 1 <= number <= len(game.deals)
     found: list[Mend] = []
     match finding.code:
-        case "C501" | "C510" if there:
+        case "C501" if there:
             found = [*_renamed(game, ground, course, number), _out(number, 8)]
+        case "C510" if there:
+            told = [number, *_numbers(finding, "before")]
+            found = [one for n in told for one in _renamed(game, ground, course, n)] + [_out(number, 20)]
         case "C502" if there:
             found = [*_swapped(game, ground, course, number)]
         case "C503":
@@ -36,6 +39,11 @@ def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -
         case "T601" | "T602":
             found = [*_other_seats(game, ground, course)]
     return sorted(found, key=lambda made: made.cost)
+
+
+def _numbers(finding: Finding, key: str) -> tuple[int, ...]:
+    values = dict(finding.values).get(key)
+    return tuple(n for n in values if isinstance(n, int)) if isinstance(values, tuple) else ()
 
 
 def _out(number: int, cost: int) -> Mend:

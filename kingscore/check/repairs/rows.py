@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
 
-from kingscore.check.laid import Laid, shown, shown_row
+from kingscore.check.laid import Laid, cell, shown, shown_row
 from kingscore.check.possible import held, least_and_most, unit
 from kingscore.check.reading import (
     counts_as_points,
@@ -94,17 +94,18 @@ def _one_place(laid: Laid, row: Row) -> Iterator[Mend]:
 def _two_entries(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
     """Two entries swapped, or some of one seat's put down to another."""
     for one, other in permutations(laid.seats, 2):
-        a, b = row[one] or 0, row[other] or 0
+        a, b = row[one], row[other]
+        if a is None or b is None:
+            continue
         if one < other and a != b:
             swapped = with_entry(with_entry(row, one, b), other, a)
             both = laid.players((one, other))
             yield _changed(laid, item, swapped, "swapped", SWAP - KEY, player=both[0], other=both[1])
         for moved in _moves(laid, item, a, b):
             new = with_entry(with_entry(row, one, a - moved), other, b + moved)
-            yield _changed(
-                laid, item, new, "moved", MOVE + KEY * moved // _step(laid, item),
-                player=laid.player(one), other=laid.player(other), count=moved,
-            )  # fmt: skip
+            cells = tuple(cell(laid.game, seat, row[seat], new[seat] or 0) for seat in (one, other))
+            why = "both" if item == "points" else "moved"
+            yield _changed(laid, item, new, why, MOVE + KEY * moved // _step(laid, item), cells=cells)
 
 
 def _step(laid: Laid, item: str) -> int:
