@@ -37,7 +37,7 @@ del { color: var(--quiet); font-weight: normal; margin-right: .3em; }
 
 def html_text(sheet: Sheet) -> str:
     """The whole page as text; names and titles are escaped, nothing is loaded from elsewhere."""
-    blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.blocks)
+    blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.shown)
     facts = "".join(f"<p class=facts><b>{escape(fact.title)}</b> {escape(fact.text)}</p>" for fact in sheet.facts)
     about = f'<p class="about">{escape(sheet.subtitle)}</p>' if sheet.subtitle else ""
     return (

@@ -12,7 +12,9 @@ from kingscore.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
 from kingscore.sheet.grid_sums import deal_places, grid_block
 from kingscore.sheet.marks import Making, contract_cells, date_shown, making, short_name
+from kingscore.sheet.standing import standing_block
 from kingscore.sheet.template import Template
+from kingscore.sheet.triangle import triangle_blocks
 
 __all__ = ["Sheet", "Template", "blank", "fitting_layouts", "lay_out"]
 
@@ -57,8 +59,9 @@ def _sheet(making: Making) -> Sheet:
         variant=rules.variant,
         options=rules.options,
         contracts=contract_cells(making),
-        deals=deal_places(making) if template.layout == "grid" else (),
+        deals=deal_places(making),
         date=making.game.date,
+        date_shown=date_shown(making),
         signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
         blank=making.blank,
     )
@@ -81,7 +84,19 @@ def _grid(making: Making) -> tuple[Block, ...]:
     return (grid_block(making),)
 
 
-_LAYOUTS: dict[str, Callable[[Making], tuple[Block, ...]]] = {"grid": _grid}
+def _triangle(making: Making) -> tuple[Block, ...]:
+    """A sector a player, where they stand, and the grid from which a workbook fills both."""
+    seats = making.rules.table
+    sectors = triangle_blocks(making, seats + 1)
+    return (*sectors, standing_block(making, seats, seats + 1), _entries(making))
+
+
+def _entries(making: Making) -> Block:
+    """The grid that people fill where the sheet itself is drawn from it."""
+    return replace(grid_block(making), kind="entries")
+
+
+_LAYOUTS: dict[str, Callable[[Making], tuple[Block, ...]]] = {"grid": _grid, "triangle": _triangle}
 
 
 def titled(sheet: Sheet, title: str) -> Sheet:

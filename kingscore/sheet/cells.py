@@ -32,18 +32,21 @@ class Formula:
 
     ``sum``: the cells of ``plus`` less those of ``minus``. ``side``: those cells of ``plus`` beside which ``among``
     names a contract of penalties, or of premiums (``side``). ``next``: the player after the one in ``plus[0]``, in the
-    order of ``among``. ``place``: where ``plus[0]`` stands among the cells of
-    ``among`` (most is 1). ``must``: what the contract named in ``plus[0]`` must come to. ``times``: the sum, times
-    ``factor`` (an exact decimal as text).
+    order of ``among``. ``place``: where ``plus[0]`` stands among the cells of ``among`` (most is 1). ``must``: what the
+    contract named in ``plus[0]`` must come to. ``copy``: what stands in ``plus[0]``. ``declared``: the contract's name,
+    struck through once ``seat`` has declared ``named`` for the ``time``-th time in the grid ``block``.
     """
 
-    does: Literal["sum", "side", "next", "place", "must", "times"]
+    does: Literal["sum", "side", "next", "place", "must", "copy", "declared"]
     plus: tuple[Area, ...]
     minus: tuple[Area, ...] = ()
     when: tuple[Area, ...] = ()
     among: tuple[Area, ...] = ()
-    factor: str = "1"
     side: str = ""
+    seat: int = 0
+    named: str = ""
+    time: int = 0
+    block: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +134,8 @@ class Column:
 class Block:
     """Cells that belong together: ``columns``, so many ``rows``, the first ``head`` of which are the head.
 
-    ``ruled`` are the rows below which a heavier line runs.
+    ``ruled`` are the rows below which a heavier line runs. ``entries`` is the grid that only a workbook has, on a page
+    of its own, for the sheets whose cells come from there.
     """
 
     title: str
@@ -140,6 +144,7 @@ class Block:
     cells: tuple[Cell, ...]
     head: int = 1
     seat: int | None = None
+    kind: Literal["grid", "sector", "personal", "standing", "entries"] = "grid"
     ruled: tuple[int, ...] = ()
 
     def at(self, row: int, column: int) -> Cell | None:
@@ -177,10 +182,21 @@ class Sheet:
     contracts: tuple[ContractCell, ...] = ()
     deals: tuple[DealPlace, ...] = ()
     date: str = ""
+    date_shown: str = ""
     facts: tuple[Fact, ...] = ()
     signatures: tuple[str, ...] = ()
     blank: bool = False
     findings: tuple[Finding, ...] = field(default=(), compare=False)
+
+    @property
+    def shown(self) -> tuple[Block, ...]:
+        """The blocks that people see on paper."""
+        return tuple(block for block in self.blocks if block.kind != "entries")
+
+    @property
+    def entries(self) -> Block:
+        """The grid in which the deals stand."""
+        return next(block for block in self.blocks if block.kind in ("grid", "entries"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,10 @@ from kingscore.sheet.cells import Sheet
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.paper import MM, Drawing, Fill, Frame, Page, Shape, Stroke
 from kingscore.sheet.paper_grid import draw_page, lay
+from kingscore.sheet.paper_triangle import draw_triangle
 from kingscore.sheet.pen import HAIR, Pen
 
-SIGNATURES = 34.0
+SIGNATURES, STANDING = 34.0, 44.0
 
 
 def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
@@ -111,4 +112,27 @@ def signatures(pen: Pen, sheet: Sheet, frame: Frame) -> None:
         pen.text(name, Frame(left, frame.bottom, left + wide, frame.bottom + 9), 6.5, colour="quiet")
 
 
-_DRAWN: dict[str, Callable[[Pen, Sheet, Frame], list[tuple[Shape, ...]]]] = {"grid": _grid}
+def _triangle(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
+    """The sectors, below them where the players stand and the signatures, all on one page."""
+    top = heading(pen, sheet, frame)
+    below = STANDING + 11.0 * len(sheet.players) + (SIGNATURES if sheet.signatures else 0)
+    bottom = draw_triangle(pen, sheet, Frame(frame.left, frame.bottom + below, frame.right, top))
+    standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
+    return [pen.turn()]
+
+
+def standing(pen: Pen, sheet: Sheet, frame: Frame) -> None:
+    """Where the players stand, in the upper part of a frame, and the signatures below."""
+    foot = SIGNATURES if sheet.signatures else 0
+    block = next(block for block in sheet.blocks if block.kind == "standing")
+    wide = min(frame.width, 400.0)
+    left = frame.left + (frame.width - wide) / 2
+    high = min(frame.height - foot - 12, 24.0 * block.rows)
+    inner = Frame(left, frame.top - 8 - high, left + wide, frame.top - 8)
+    _, bottom = draw_page(pen, lay(pen, block, inner), block.head)
+    if foot:
+        at = max(frame.bottom, bottom - 2.4 * foot)
+        signatures(pen, sheet, Frame(frame.left, at, frame.right, at + foot))
+
+
+_DRAWN: dict[str, Callable[[Pen, Sheet, Frame], list[tuple[Shape, ...]]]] = {"grid": _grid, "triangle": _triangle}

@@ -96,13 +96,15 @@ class Grid:
         """True where points of that side are written without their minus."""
         return side == "penalty" and self.making.template.bare_penalties
 
-    def areas(self, seat: int, bare: bool, last: int | None = None) -> tuple[Area, ...]:
-        """A seat's points, section by section, down to a row; those written bare, or the others."""
+    def areas(
+        self, seat: int, bare: bool, last: int | None = None, *, side: str = "", block: int = 0
+    ) -> tuple[Area, ...]:
+        """A seat's points, section by section, down to a row; those written bare, or the others; of one side or all."""
         column, out = self.points_at(seat), []
         for section in self.sections:
             rows = [d.row for d in section.deals if last is None or d.row <= last]
-            if rows and self.bare(section.side) == bare:
-                out.append(Area(rows[0], column, rows[-1], column))
+            if rows and self.bare(section.side) == bare and side in ("", section.side):
+                out.append(Area(rows[0], column, rows[-1], column, block))
         return tuple(out)
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from kingscore.course import is_complete
 from kingscore.game import Row
@@ -26,7 +27,7 @@ def grid_block(making: Making) -> Block:
     last = cells[-1].row
     cells += _closing(grid, last + 1)
     ruled.append(last)
-    return Block("", grid.columns, cells[-1].row + 1, tuple(cells), 1, None, tuple(dict.fromkeys(ruled)))
+    return Block("", grid.columns, cells[-1].row + 1, tuple(cells), ruled=tuple(dict.fromkeys(ruled)))
 
 
 def deal_places(making: Making) -> tuple[DealPlace, ...]:
@@ -117,17 +118,28 @@ def _if_played(grid: Grid, found: Row | None) -> Row:
     return row_of(found if grid.making.game.deals else None, len(grid.seats))
 
 
+def side_formula(grid: Grid, seat: int, side: str, block: int = 0) -> Formula:
+    """A seat's sum of penalties or of premiums in the grid that is the sheet's block of that number."""
+    contracts, deals = grid.column("contract"), grid.sections[0].deals
+    if grid.chosen and contracts is not None and deals:
+        area = tuple(replace(a, block=block) for a in grid.areas(seat, False))
+        named = (Area(deals[0].row, contracts, deals[-1].row, contracts, block),)
+        return Formula("side", area, when=area, among=named, side=side)
+    plus = grid.areas(seat, False, side=side, block=block)
+    minus = grid.areas(seat, True, side=side, block=block)
+    return Formula("sum", plus, minus, when=(*plus, *minus))
+
+
+def total_formula(grid: Grid, seat: int, block: int = 0) -> Formula:
+    """A seat's total in the grid that is the sheet's block of that number."""
+    plus, minus = grid.areas(seat, False, block=block), grid.areas(seat, True, block=block)
+    return Formula("sum", plus, minus, when=(*plus, *minus))
+
+
 def _side_row(grid: Grid, row: int, side: str, found: Row) -> Iterator[Cell]:
-    contracts = grid.column("contract")
-    deals = grid.sections[0].deals
     yield from _label(grid, row, f"sum.{side}", "sums")
     for seat in grid.seats:
-        area = grid.areas(seat, False)
-        named = () if contracts is None else (Area(deals[0].row, contracts, deals[-1].row, contracts),)
-        formula = Formula("side", area, when=area, among=named, side=side) if named else None
-        yield Cell(
-            row, grid.points_at(seat), "sums", number=found[seat], columns=grid.width, style="signed", formula=formula
-        )
+        yield _wide(grid, row, seat, "sums", found[seat], "signed", side_formula(grid, seat, side))
     times = grid.making.rules.schedule.times(grid.making.rules.table) or {}
     of_side = [c for c in grid.making.rules.contracts if c.penalty == (side == "penalty")]
     fixed = times and all(len(c.totals) == 1 and not c.bid and not c.loose for c in of_side)
@@ -140,9 +152,7 @@ def _total_row(grid: Grid, row: int) -> Iterator[Cell]:
     totals = _if_played(grid, making.table.totals)
     yield from _label(grid, row, "sum.total", "total")
     for seat in grid.seats:
-        plus, minus = grid.areas(seat, False), grid.areas(seat, True)
-        formula = Formula("sum", plus, minus, when=(*plus, *minus))
-        yield _wide(grid, row, seat, "total", totals[seat], "signed", formula)
+        yield _wide(grid, row, seat, "total", totals[seat], "signed", total_formula(grid, seat))
     fixed = making.rules.total is not None and making.rules.schedule.limit is None
     stopped = making.over and not is_complete(making.game, making.table)
     yield from _row_check(grid, row, making.rules.total if fixed and not stopped else None, totals, grid.sections)

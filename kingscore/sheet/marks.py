@@ -110,6 +110,12 @@ def _step(contract: Contract) -> int:
     return gcd(*units) or 1
 
 
+def sides(making: Making) -> tuple[str, ...]:
+    """The sides that the game has, penalties first."""
+    found = {"penalty" if contract.penalty else "premium" for contract in making.rules.contracts}
+    return tuple(side for side in ("penalty", "premium") if side in found)
+
+
 def contract_name(making: Making, contract: Contract) -> str:
     """A contract's name in the sheet's language, its short one where the template wants that."""
     return short_name(making, contract) if making.template.short_names else contract.names.of(making.language.code)

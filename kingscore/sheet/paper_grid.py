@@ -81,15 +81,15 @@ def draw_page(pen: Pen, lay: Lay, first: int) -> tuple[int, float]:
     bottom = lay.frame.top - lay.head - (last - first) * lay.row
     cells = [cell for cell in lay.block.cells if cell.row in heights]
     for cell in cells:
-        _shade(pen, lay.cell(cell, heights[cell.row]), cell)
+        _shade(pen, lay.cell(cell, heights[cell.row]), cell, lay.block.kind)
     _rules(pen, lay, heights, bottom)
     for cell in cells:
         _write(pen, lay, lay.cell(cell, heights[cell.row]), cell)
     return last, bottom
 
 
-def _shade(pen: Pen, frame: Frame, cell: Cell) -> None:
-    if cell.role in ("head", "name", "sums", "total"):
+def _shade(pen: Pen, frame: Frame, cell: Cell, kind: str) -> None:
+    if cell.role in ("head", "name") or (cell.role in ("sums", "total") and kind == "grid"):
         pen.fill(frame.polygon)
 
 
