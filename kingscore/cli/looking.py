@@ -69,7 +69,17 @@ def _row(desk: Desk, kept: Kept, entry: Entry) -> tuple[str, ...]:
     told = telling.entry(desk, kept.game, entry)
     stood = _lines(kept, entry)
     why = desk.say("log.why", why=entry.why) if entry.why else ""
-    return (str(entry.seq), entry.at.replace("T", " "), " · ".join(filter(None, (told, stood, why))))
+    return (str(entry.seq), local(entry.at), " · ".join(filter(None, (told, stood, why))))
+
+
+def local(at: str) -> str:
+    """A time of the journal on the clock of this place; as it stands where it is none."""
+    from datetime import datetime
+
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):
+        return at
 
 
 def _lines(kept: Kept, entry: Entry) -> str:

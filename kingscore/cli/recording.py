@@ -29,7 +29,7 @@ def amend(context: typer.Context, what: Annotated[str, typer.Argument()], line: 
     desk = Desk.of(context)
     with desk.store() as store:
         change = amended(store, desk.name(store), (what, *line), desk.now(), why)
-    desk.tell("told.amended", what=telling.entry(desk, change.game, change.entry))
+    telling.amended(desk, change)
     telling.recorded(desk, change)
     return 0
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kingscore.cli.columns import columns
 from kingscore.cli.desk import Desk
 from kingscore.course import Upcoming, is_complete, left_for
-from kingscore.game import Deal, Game, forehand
+from kingscore.game import Deal, Game, forehand, playing
 from kingscore.language import Names, signed
 from kingscore.score import ScoreTable
 
@@ -27,10 +26,9 @@ def recorded(desk: Desk, change: Change) -> None:
     """A deal that was just recorded or amended: its line as it is kept, points, totals, what comes next."""
     number, table = change.entry.number, change.table
     if number is not None and change.entry.new is not None and number <= len(change.game.deals):
-        desk.write(_deal(desk, change.game, number))
-        points = table.lines[number - 1].points
-        desk.write(standing(desk, change.game, table, points))
-    else:
+        desk.write(_deal(desk, change, number))
+        desk.write(standing(desk, change.game, table, number))
+    elif change.game.deals:
         desk.write(standing(desk, change.game, table, None))
     desk.report(change.findings, change.game.players)
     desk.write("\n".join(["", *following(desk, change.game, change.next, table)]))
@@ -38,19 +36,29 @@ def recorded(desk: Desk, change: Change) -> None:
         desk.document(document(desk, change))
 
 
-def _deal(desk: Desk, game: Game, number: int) -> str:
+def amended(desk: Desk, change: Change) -> None:
+    """What was mended, where it is not the deal that is told next."""
+    if change.entry.new is None:
+        desk.tell("told.amended", what=entry(desk, change.game, change.entry))
+
+
+def _deal(desk: Desk, change: Change, number: int) -> str:
     from kingscore.notation import write_deal
 
-    deal = game.deals[number - 1]
-    head = desk.say("told.deal", number=number, contract=contract_name(game, deal.contract))
+    game = change.game
+    deal, kind = game.deals[number - 1], change.entry.kind
+    key = f"told.deal.{kind}" if kind in ("replace", "insert") else "told.deal"
+    head = desk.say(key, number=number, contract=contract_name(game, deal.contract))
     return f"{head}\n  {write_deal(deal, game, number)}"
 
 
-def standing(desk: Desk, game: Game, table: ScoreTable, points: Sequence[int] | None) -> str:
-    """The names over the points of a deal and the running totals."""
+def standing(desk: Desk, game: Game, table: ScoreTable, number: int | None) -> str:
+    """The names over the points of deal ``number``, if one is meant, and the running totals."""
+    points = table.lines[number - 1].points if number is not None else None
     rows = [("", *game.players)]
-    if points is not None:
-        rows.append((desk.say("told.points"), *map(signed, points)))
+    if points is not None and number is not None:
+        out = set(range(game.rules.table)) - set(playing(game, number))
+        rows.append((desk.say("told.points"), *("–" if s in out else signed(n) for s, n in enumerate(points))))
     running = table.lines[-1].running if table.lines else (0,) * game.rules.table
     if running is not None:
         rows.append((desk.say("told.totals"), *map(signed, running)))
@@ -68,7 +76,8 @@ def following(desk: Desk, game: Game, coming: Upcoming | None, table: ScoreTable
     second = [desk.say("next.dealer", name=names[coming.dealer])]
     second.append(desk.say("next.leads", name=names[forehand(game, coming.number)]))
     if coming.sitting_out:
-        second.append(desk.say("next.out", names=tuple(names[seat] for seat in coming.sitting_out)))
+        out = tuple(names[seat] for seat in coming.sitting_out)
+        second.append(desk.say("next.out" if len(out) == 1 else "next.out.several", names=out))
     return [" · ".join(first), "  " + " · ".join(second), *_declaring(desk, game, coming, single)]
 
 
@@ -108,19 +117,29 @@ def entry(desk: Desk, game: Game, done: Entry) -> str:
     """One change in a line: ``deal 3: No queens``."""
     deal: Deal | None = done.new or done.old
     contract = contract_name(game, deal.contract) if deal is not None else ""
-    values = {"number": done.number or 0, "contract": contract, "key": done.key}
+    values = {"number": done.number or 0, "contract": contract}
     if done.kind in ("undo", "redo") and done.of is not None:
         return desk.say(f"log.{done.kind}", what=entry(desk, game, done.of))
     if done.kind == "finish":
         return desk.say("log.finish" + (".early" if done.after == "early" else ""))
     if done.kind == "head":
-        before, after = _part(game, done.key, done.before), _part(game, done.key, done.after)
-        return desk.say("log.head", key=done.key, before=before, after=after)
+        return _mended_head(desk, game, done)
     return desk.say(f"log.{done.kind}", **values)
 
 
+def _mended_head(desk: Desk, game: Game, done: Entry) -> str:
+    """A part of the head before and after; of names and options only those that changed."""
+    before: Any = done.before
+    after: Any = done.after
+    if done.key in ("players", "options") and isinstance(before, tuple) and isinstance(after, tuple):
+        pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
+        before, after = tuple(old for old, _ in pairs), tuple(new for _, new in pairs)
+    key = desk.say(f"log.part.{done.key}")
+    return desk.say("log.head", key=key, before=_part(game, done.key, before), after=_part(game, done.key, after))
+
+
 def _part(game: Game, key: str, value: Any) -> str:
-    """A part of the head as text: the dealer by name, options and players as the head of a file has them."""
+    """A part of the head as text: the dealer by name, options and stake as the head of a file has them."""
     if value is None or value == "":
         return "—"
     if key == "dealer":

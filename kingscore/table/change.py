@@ -83,7 +83,14 @@ def _refuse_errors(findings: tuple[Finding, ...], game: Game, recorded: int) -> 
     if has_errors(findings):
         from kingscore.check.repairs import with_repairs
 
-        raise Refused(*with_repairs(game, findings, recorded), status=1, players=game.players)
+        mended = (_for_now(found, recorded) for found in with_repairs(game, findings, recorded))
+        raise Refused(*mended, status=1, players=game.players)
+
+
+def _for_now(found: Finding, recorded: int) -> Finding:
+    """A finding without repairs that take out a deal which is not recorded yet."""
+    repairs = tuple(one for one in found.repairs if one.deal or one.number is None or one.number <= recorded)
+    return replace(found, repairs=repairs)
 
 
 def _append(store: Store, kept: Kept, event: Event, findings: tuple[Finding, ...] = ()) -> Change:

@@ -22,7 +22,7 @@ def mend_head(store: Store, name: str, pair: str, at: str, why: str = "") -> Cha
     status 2: U810, U811, U817, N8xx, M90x, V309.
     """
     kept = store.load(name)
-    key, sign, value = pair.partition("=")
+    key, sign, value = _parted(pair, kept.game.players)
     if not sign or not key.strip():
         raise Refused(finding("U810", found=pair, example="dealer=" + kept.game.players[0]), status=2)
     event = _event(kept, key.strip(), value.strip(), at, why)
@@ -30,6 +30,14 @@ def mend_head(store: Store, name: str, pair: str, at: str, why: str = "") -> Cha
     after = store.append(kept.name, event, kept.seen)
     new = tuple(found for found in check_game(after.game).findings if found not in before)
     return Change(after, after.log[-1], new)
+
+
+def _parted(pair: str, players: tuple[str, ...]) -> tuple[str, str, str]:
+    """``KEY=VALUE`` in its parts, where the key may be a name that has an equals sign itself."""
+    for name in sorted(players, key=len, reverse=True):
+        if pair.startswith(f"{name}="):
+            return name, "=", pair[len(name) + 1 :]
+    return pair.partition("=")
 
 
 def _event(kept: Kept, key: str, value: str, at: str, why: str) -> Event:
