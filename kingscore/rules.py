@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Literal
 
 from kingscore.language import Names
@@ -250,15 +249,10 @@ class Rules:
 
     def contract(self, contract_id: str) -> Contract | None:
         """The contract of that id, None if this game has none."""
-        return _by_id(self.contracts).get(contract_id)
+        return next((contract for contract in self.contracts if contract.id == contract_id), None)
 
     def option(self, key: str) -> str | None:
         return dict(self.options).get(key)
-
-
-@lru_cache(maxsize=512)
-def _by_id(contracts: tuple[Contract, ...]) -> dict[str, Contract]:
-    return {contract.id: contract for contract in contracts}
 
 
 def amount(item: str, deck: Deck, hand: int, pips: tuple[tuple[str, int], ...]) -> int:

@@ -24,7 +24,8 @@ def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -
             found = [*_renamed(game, ground, course, number), _out(number, 8)]
         case "C510" if there:
             told = [number, *_numbers(finding, "before")]
-            found = [one for n in told for one in _renamed(game, ground, course, n)] + [_out(number, 20)]
+            found = [one for n in told for one in _renamed(game, ground, course, n)]
+            found += [_out(number, 20)] if len(game.deals) != game.rules.deals else []
         case "C502" if there:
             found = [*_swapped(game, ground, course, number)]
         case "C503":
