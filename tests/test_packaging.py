@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import re
 import subprocess
 import sys
 import sysconfig
 import tarfile
+import tomllib
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
@@ -20,6 +22,8 @@ ROOT = Path(__file__).parents[1]
 VERSION = kingscore.__version__
 #: Where each folder of the checkout lies in the wheel.
 INTO = {"kingscore": "kingscore", "variants": "kingscore/variants", "templates": "kingscore/templates"}
+#: Libraries that are imported by another name than they are installed by.
+IMPORTED_AS = {"pillow": "PIL"}
 FORMS = ("wheel", "editable", "checkout")
 #: What the installed program is asked: it must find its texts, variants, templates and fonts wherever they lie.
 LIBRARY = """
@@ -95,6 +99,22 @@ def test_the_source_archive_is_a_checkout(dist: Path) -> None:
         assert files_of(folder) <= found
     assert {"Makefile", "README.md", "CHANGELOG.md", "LICENSE", "constraints.txt", "pyproject.toml"} <= found
     assert [name for name in found if re.search(r"\.venv|\.pyc$|\.db$|demo-out", name)] == []
+
+
+def test_the_libraries_that_are_imported_are_those_that_are_declared() -> None:
+    """None is missing on a machine with nothing else installed, and none is asked for in vain."""
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    declared = {*project["dependencies"], *(d for extra in project["optional-dependencies"].values() for d in extra)}
+    named = {re.split(r"[^\w-]", text)[0] for text in declared}
+    imported = {
+        name.split(".")[0]
+        for path in (ROOT / "kingscore").rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for name in ([a.name for a in node.names] if isinstance(node, ast.Import) else [getattr(node, "module", "")])
+        if name
+    }
+    foreign = imported - set(sys.stdlib_module_names) - {"kingscore"}
+    assert {IMPORTED_AS.get(name, name) for name in named} == foreign
 
 
 @pytest.mark.parametrize("form", FORMS)
