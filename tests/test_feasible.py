@@ -2,157 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
+from collections.abc import Iterable
+from itertools import islice, product
+from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kingscore.check.feasible import counts_possible, points_possible, possible_counts
+from kingscore.check.feasible import (
+    Cell,
+    cells_that_mend,
+    counts_possible,
+    moved,
+    moves_that_mend,
+    point_cells_that_mend,
+    point_moves_that_mend,
+    points_possible,
+    possible_counts,
+)
 from kingscore.game import Deal, Row
-from kingscore.language import Names
-from kingscore.rules import Contract, Deck, Item, Rules, Schedule, amount
+from kingscore.rules import Deck
 from kingscore.score import deal_points
-
-NAMES = Names(())
-PLACES = {"last-two": (-2, -1), "last-trick": (-1,), "seventh-and-last": (7, -1)}
-MARKS = ("at-25", "at-50", "at-75", "at-100", "left-with-cards")
-Record = tuple[tuple[int, ...], ...]
-
-
-def worth(card: str, item: str, pips: dict[str, int]) -> int:
-    """What a card counts for an item, said a second time and differently from the program."""
-    suit, rank = card[0], card[1:]
-    table: dict[str, bool] = {
-        "hearts": suit == "H",
-        "jacks": rank == "J",
-        "jacks-and-kings": rank in "JK",
-        "queens": rank == "Q",
-        "king-of-hearts": card == "HK",
-        "queen-of-spades": card == "SQ",
-        "ten-of-diamonds": card == "D10",
-        "jokers": card == "joker",
-    }
-    if item == "heart-pips":
-        return pips.get(rank, 0) if suit == "H" else 0
-    return int(table.get(item, False) and (card != "joker" or item == "jokers"))
-
-
-@dataclass(frozen=True)
-class Small:
-    """A deal small enough to lay out in every way."""
-
-    deck: Deck
-    players: int
-    hand: int
-    items: tuple[tuple[str, int], ...]
-    talon: int = 0
-    stock: int = 0
-    pips: tuple[tuple[str, int], ...] = ()
-    sweep: int | None = None
-    doubles: bool = False
-
-    @property
-    def contract(self) -> Contract:
-        items = tuple(Item(i, NAMES, amount(i, self.deck, self.hand, self.pips), v) for i, v in self.items)
-        return Contract("x", NAMES, items, sweep=self.sweep, doubles=self.doubles, loose=self.stock > 0)
-
-    @property
-    def rules(self) -> Rules:
-        return Rules(
-            variant="small",
-            names=NAMES,
-            options=(),
-            table=self.players,
-            playing=self.players,
-            deck=self.deck,
-            hand=self.hand,
-            talon=self.talon,
-            stock=self.stock,
-            contracts=(self.contract,),
-            schedule=Schedule("open", ("x",)),
-            total=None,
-            pips=self.pips,
-        )
-
-    @property
-    def seats(self) -> tuple[int, ...]:
-        return tuple(range(self.players))
-
-
-def laid_out(small: Small) -> frozenset[Record]:
-    """Every record that comes of some distribution: all hand lengths, all takers of all tricks, all piles of cards."""
-    out = set()
-    by_piles: dict[tuple[int, ...], set[tuple[tuple[int, ...], ...]]] = {}
-    for lengths in product(range(small.hand, small.hand + small.stock + 1), repeat=small.players):
-        if sum(lengths) <= small.players * small.hand + small.stock:
-            for piles, rows in played(small, lengths):
-                by_piles.setdefault(piles, set()).add(rows)
-    names = [item for item, _ in small.items]
-    anybody = list(compositions(1, small.players))
-    for piles, trick_rows in by_piles.items():
-        for counted in dealt(small, piles):
-            for rows in trick_rows:
-                known = dict(zip(("tricks", *PLACES), rows, strict=True))
-                cells = [
-                    anybody if item in MARKS else [known.get(item, counted[i])] for i, item in enumerate(names)
-                ]
-                out.update(product(*cells))
-    return frozenset(out)
-
-
-def played(small: Small, lengths: tuple[int, ...]) -> Iterator[tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]]:
-    """Every way tricks go if hands are so long: the cards in each pile, and the rows of tricks and named tricks."""
-    held, trick_players = list(lengths), []
-    while sum(n > 0 for n in held) > 1:
-        trick_players.append([seat for seat, n in enumerate(held) if n])
-        held = [max(0, n - 1) for n in held]
-    for takers in product(*trick_players):
-        piles = list(held)
-        for taker, players in zip(takers, trick_players, strict=True):
-            piles[taker] += len(players)
-        tricks = tuple(takers.count(seat) for seat in small.seats)
-        named = []
-        for places in PLACES.values():
-            numbers = [place if place > 0 else len(takers) + 1 + place for place in places]
-            whose = [takers[number - 1] if 1 <= number <= len(takers) else -1 for number in numbers]
-            named.append(tuple(whose.count(seat) for seat in small.seats))
-        yield tuple(piles), (tricks, *named)
-
-
-def dealt(small: Small, piles: tuple[int, ...]) -> set[tuple[tuple[int, ...], ...]]:
-    """Every set of item rows that comes of laying the deck, card by card, into piles of these sizes."""
-    cards = [*small.deck.cards(), *["joker"] * small.deck.jokers]
-    names, pips = [item for item, _ in small.items], dict(small.pips)
-    left_over = len(cards) - sum(piles)
-    nothing = tuple((0,) * small.players for _ in names)
-    states = {((*piles, left_over), nothing)}
-    for card in cards:
-        values = [worth(card, name, pips) for name in names]
-        after = set()
-        for room, rows in states:
-            for pile, free in enumerate(room):
-                if not free or (small.talon and pile == small.players and any(values)):
-                    continue
-                less = (*room[:pile], free - 1, *room[pile + 1 :])
-                after.add((less, tuple(plus(row, pile, value) for row, value in zip(rows, values, strict=True))))
-        states = after
-    return {rows for _, rows in states}
-
-
-def plus(row: tuple[int, ...], seat: int, value: int) -> tuple[int, ...]:
-    return row if seat >= len(row) or not value else (*row[:seat], row[seat] + value, *row[seat + 1 :])
-
-
-def compositions(total: int, seats: int) -> Iterator[tuple[int, ...]]:
-    if seats == 1:
-        yield (total,)
-        return
-    for first in range(total + 1):
-        for rest in compositions(total - first, seats - 1):
-            yield first, *rest
+from tests.small_deals import SMALL_DEALS, Record, Small, all_records, laid_out, plus
 
 
 def as_counts(small: Small, record: Record) -> dict[str, Row]:
@@ -164,16 +36,6 @@ def points_of(small: Small, record: Record) -> tuple[int, ...]:
     points = deal_points(small.rules, deal, small.seats)
     assert points is not None
     return points
-
-
-def all_records(small: Small) -> Iterator[Record]:
-    """Every record whose rows add up, possible or not."""
-    rows = []
-    for item in small.contract.items:
-        least = item.amount if not small.stock or item.id in PLACES else max(0, item.amount - small.stock)
-        most = item.amount + (small.stock if small.stock and item.id == "tricks" else 0)
-        rows.append([row for n in range(least, most + 1) for row in compositions(n, small.players)])
-    return product(*rows)
 
 
 def fits(small: Small, record: Record) -> bool:
@@ -200,80 +62,120 @@ def near(points: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
     return out
 
 
-def holds_exactly(small: Small, records: Sequence[Record] | None = None) -> None:
-    """Counts, points and the counts given for points are just those of the enumeration."""
+def holds_exactly(small: Small, records: Iterable[Record], most: int = 10**6) -> None:
+    """Counts, points and the counts given for points are just those of the enumeration; of each at most so many."""
     true = laid_out(small)
-    assert all(fits(small, record) for record in true)
-    for record in records if records is not None else all_records(small):
+    assert all(fits(small, record) for record in islice(sorted(true), most))
+    for record in islice(records, most):
         assert fits(small, record) == (record in true), record
     giving: dict[tuple[int, ...], set[Record]] = {}
     for record in true:
         giving.setdefault(points_of(small, record), set()).add(record)
-    for points in near(set(giving)):
+    for points in Random(1).sample(beside := sorted(near(set(giving))), min(most, len(beside))):
         assert worth_it(small, points) == (points in giving), points
-    for points, expected in giving.items():
+    for points, expected in islice(giving.items(), most):
         found = explained(small, points)
         assert set(found) == expected, points
         assert len(found) == len(expected)
 
 
-JQK = Deck(("J", "Q", "K"), ("SK", "CJ", "DQ"))
-SMALL_DEALS = {
-    "all six, three tricks": Small(
-        JQK,
-        3,
-        3,
-        (("tricks", 1), ("hearts", 1), ("jacks", 2), ("queens", 2), ("king-of-hearts", 5), ("last-two", 3)),
-    ),
-    "kings count with jacks": Small(
-        Deck(("Q", "K", "A"), ("SK", "CA", "DQ", "CK")),
-        2,
-        4,
-        (("tricks", -2), ("hearts", -2), ("jacks-and-kings", -3), ("queens", -4), ("king-of-hearts", -7), ("last-trick", -5)),
-    ),
-    "pips of hearts": Small(
-        Deck(("9", "10", "J", "Q", "K"), tuple(s + r for s in "SC" for r in ("9", "10", "J", "Q")) + ("D9", "D10")),
-        2,
-        5,
-        (("tricks", 3), ("heart-pips", 1), ("jacks-and-kings", 2), ("queens", 4), ("king-of-hearts", 9), ("last-two", 8)),
-        pips=(("9", 2), ("10", 2), ("J", 3), ("Q", 3), ("K", 3)),
-    ),
-    "the seventh and the last": Small(
-        Deck(("J", "Q", "K", "A")), 2, 8, (("tricks", 1), ("king-of-hearts", 5), ("seventh-and-last", 3))
-    ),
-    "a talon": Small(JQK, 2, 4, (("hearts", 1), ("jacks", 3), ("last-two", 2)), talon=1),
-    "no tricks counted and few of them": Small(
-        Deck(("J", "Q", "K"), ("SJ", "SQ", "SK", "CJ", "CQ", "CK")), 3, 2, (("hearts", 1), ("jacks", 1), ("queens", 2))
-    ),
-    "premiums beside penalties": Small(
-        Deck(("10", "Q", "K"), ("SK", "CQ", "D10")), 3, 3, (("hearts", -1), ("queen-of-spades", -4), ("ten-of-diamonds", 3)), sweep=9
-    ),
-    "jokers beside pips": Small(
-        Deck(("4", "5", "6", "7", "8"), tuple(s + r for s in "SDC" for r in "45678")[:9], jokers=1),
-        3,
-        4,
-        (("jokers", -6), ("heart-pips", -1)),
-        pips=(("4", 4), ("5", 5), ("6", 6), ("7", 7), ("8", 8)),
-    ),
-    "sweep and doubling": Small(
-        JQK, 3, 3, (("hearts", -1), ("queens", -2)), sweep=5, doubles=True
-    ),
-    "doubling with tricks": Small(JQK, 3, 3, (("tricks", -1), ("jacks", -2)), doubles=True),
-    "marks": Small(JQK, 3, 3, (("at-25", -1), ("at-50", -3), ("at-75", -5), ("at-100", -7))),
-    "a stock for two": Small(
-        Deck(("J", "Q", "K"), ("SJ", "SQ", "SK", "CJ", "CQ")),
-        2,
-        2,
-        (("tricks", 1), ("hearts", 1), ("jacks", 3), ("king-of-hearts", 5), ("last-two", 2)),
-        stock=3,
-    ),
-    "a stock for three": Small(
-        Deck(("J", "Q", "K"), ("SK", "CJ", "DQ")), 3, 2, (("tricks", 2), ("hearts", 1), ("last-two", 3)), stock=3
-    ),
-    "a stock and no tricks counted": Small(JQK, 2, 3, (("hearts", 1), ("queens", 3), ("last-trick", 2)), stock=3),
-}
-
-
 @pytest.mark.parametrize("name", SMALL_DEALS)
 def test_counts_and_points_are_possible_just_when_some_distribution_gives_them(name: str) -> None:
-    holds_exactly(SMALL_DEALS[name])
+    small = SMALL_DEALS[name]
+    holds_exactly(small, islice(all_records(small), 0, None, 11 if name == "all six, three tricks" else 1))
+
+
+CARD_ITEMS = ("hearts", "jacks", "jacks-and-kings", "queens", "king-of-hearts", "queen-of-spades", "heart-pips")
+
+
+@st.composite
+def small_deals(draw: st.DrawFn) -> Small:
+    """Any few cards, any items of them with any values, with or without talon, stock, sweep, doubling."""
+    players, hand = draw(st.sampled_from([(2, 1), (2, 2), (2, 3), (2, 4), (3, 1), (3, 2), (3, 3)]))
+    talon, stock = draw(st.sampled_from([(0, 0), (0, 0), (1, 0), (0, 1), (0, 3)]))
+    ranks = ("9", "10", "J", "Q", "K")
+    whole = list(Deck(ranks).cards())
+    used = draw(
+        st.sets(
+            st.sampled_from(whole), min_size=players * hand + talon + stock, max_size=players * hand + talon + stock
+        )
+    )
+    cards = draw(st.lists(st.sampled_from(CARD_ITEMS), max_size=4, unique=True))
+    tricks = draw(st.lists(st.sampled_from(("tricks", "last-two", "last-trick")), max_size=2, unique=True))
+    marks = draw(st.sampled_from(((), (), ("at-25",))))
+    items = [i for i in (*tricks, *cards, *marks) if i != "last-two" or hand > 1] or ["tricks"]
+    values = st.integers(-4, 4).filter(bool)
+    return Small(
+        Deck(ranks, tuple(card for card in whole if card not in used)),
+        players,
+        hand,
+        tuple((item, draw(values)) for item in items),
+        talon,
+        stock,
+        tuple(zip(ranks, draw(st.permutations((1, 2, 2, 3, 3))), strict=True)),
+        None if stock else draw(st.sampled_from((None, None, 6))),
+        draw(st.sampled_from((False, False, True))),
+    )
+
+
+@settings(max_examples=60, deadline=None)
+@given(small_deals())
+def test_any_small_deal_is_judged_as_by_enumeration(small: Small) -> None:
+    assume(any(item.amount for item in small.contract.items))
+    holds_exactly(small, all_records(small), 100)
+
+
+@settings(max_examples=30, deadline=None)
+@given(small_deals(), st.randoms(use_true_random=False))
+def test_the_cells_that_mend_counts_are_just_those_of_the_enumeration(small: Small, random: Random) -> None:
+    true = laid_out(small)
+    assume(true)
+    record = list(random.choice(sorted(true)))
+    item = random.randrange(len(record))
+    seat = random.randrange(small.players)
+    right = record[item]
+    record[item] = plus(right, seat, random.choice([n for n in (-2, -1, 1, 2) if right[seat] + n >= 0]))
+    wrong = tuple(record)
+    mending = list(cells_that_mend(small.rules, small.contract, as_counts(small, wrong), small.seats, Deal("x")))
+    names = [name for name, _ in small.items]
+    assert Cell(names[item], seat, wrong[item][seat], right[seat]) in mending
+    expected = {
+        (names[i], s, row[s])
+        for other in true
+        for i, row in enumerate(other)
+        for s in small.seats
+        if plus(row, s, wrong[i][s] - row[s]) == wrong[i] != row and without(other, i) == without(wrong, i)
+    }
+    assert {(cell.item, cell.seat, cell.value) for cell in mending} == expected
+    distances = [abs(cell.value - (cell.found or 0)) for cell in mending]
+    assert distances == sorted(distances)
+
+
+def without(record: Record, item: int) -> Record:
+    return (*record[:item], *record[item + 1 :])
+
+
+def test_moves_that_mend_counts_hold_every_possible_one_smallest_first() -> None:
+    small = SMALL_DEALS["kings count with jacks"]
+    true = laid_out(small)
+    wrong = next(record for record in all_records(small) if record not in true)
+    moves = list(moves_that_mend(small.rules, small.contract, as_counts(small, wrong), small.seats, Deal("x")))
+    assert [move.by for move in moves] == sorted(move.by for move in moves)
+    reached = set()
+    for move in moves:
+        counts = as_counts(small, wrong)
+        counts[move.item] = moved(counts[move.item], move)
+        reached.add(tuple(tuple(v for v in counts[item] if v is not None) for item, _ in small.items))
+    names = range(len(small.items))
+    assert reached == {record for record in true if any(without(record, i) == without(wrong, i) for i in names)}
+
+
+def test_cells_and_moves_that_mend_points_lead_to_possible_points_and_miss_no_cell() -> None:
+    small = SMALL_DEALS["sweep and doubling"]
+    possible = {points_of(small, record) for record in laid_out(small)}
+    for row in sorted(near(possible) - possible)[::17]:
+        cells = point_cells_that_mend(small.rules, small.contract, row, small.seats, Deal("x"))
+        found = {(*row[: cell.seat], cell.value, *row[cell.seat + 1 :]) for cell in cells}
+        assert found == {p for p in possible if sum(a != b for a, b in zip(p, row, strict=True)) == 1}
+        for move in islice(point_moves_that_mend(small.rules, small.contract, row, small.seats, Deal("x")), 5):
+            assert moved(row, move) in possible

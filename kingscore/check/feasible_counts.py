@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
+from operator import le
 
 from kingscore.check.feasible_cards import MARKS, TRICK_PLACES, Cards, cards_of
 from kingscore.check.feasible_piles import Pile, fit
-from kingscore.check.feasible_tricks import holders, needs, rooms, runs
+from kingscore.check.feasible_tricks import Named, fewest_tricks, holders, rooms, runs
 from kingscore.game import Deal, Row
 from kingscore.rules import SUITS, Contract, Rules
 
@@ -62,6 +63,9 @@ def _sums_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: D
         elif contract.loose and item not in TRICK_PLACES and item not in MARKS:
             if total > amount:
                 return False
+        elif item == "suit-cards" and (deal.bid is None or deal.bid.suit is None):
+            if total not in map(rules.deck.of_suit, SUITS):
+                return False
         elif total != amount:
             return False
     return True
@@ -84,44 +88,57 @@ def _ceilings_hold(contract: Contract, rows: dict[str, Whole], seats: tuple[int,
 def _cards_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: Deal) -> bool:
     """True if the cards and tricks themselves allow the rows, which add up."""
     if len(rows) == 1 and not contract.loose and sum(next(iter(rows.values()))) <= rules.tricks:
+        # So few cards that each may have a trick of its own.
         item = next(iter(rows))
         if item not in ("heart-pips", "seventh-and-last"):
             return True
-    named = {item: row for item, row in rows.items() if item in TRICK_PLACES}
+    named = tuple((item, row) for item, row in rows.items() if item in TRICK_PLACES)
     counted = {i: r for i, r in rows.items() if i != "tricks" and i not in TRICK_PLACES and i not in MARKS}
     cards = cards_of(rules.deck, rules.pips, tuple(counted), _suit(rules, rows, deal))
     missing = tuple(cards.amount(i) - sum(row) for i, row in enumerate(counted.values()))
-    if any(number < 0 for number in missing):
-        return False
     piles: list[Whole] = list(zip(*counted.values(), strict=True)) or [()] * rules.playing
     tricks = rows.get("tricks")
-    if tricks is None and _fits_unknown_tricks(rules, cards, piles, missing, named):
-        return True
-    if tricks is None and not contract.loose:
+    if not contract.loose:
+        return not any(missing) and _fit_full_tricks(rules, cards, piles, named, tricks)
+    if min(missing, default=0) < 0:
         return False
-    stock = rules.stock if contract.loose else 0
-    return any(
-        fit(cards, [*map(Pile, piles, room), Pile(missing, run.stock)], rules.playing, 0)
-        for run in runs(rules.playing, rules.hand, stock)
-        for row in ((tricks,) if tricks is not None else _shares(len(run.sizes), rules.playing))
-        if sum(row) == len(run.sizes)
-        for holder in (holders(named, sum(row)) if named else ({},))
-        for room in rooms(run, row, holder)
-    )
+    if tricks is None and _fit_full_tricks(rules, cards, [*piles, missing], named, None):
+        return True
+    return _fit_some_run(rules, cards, [*piles, missing], named, tricks)
 
 
-def _fits_unknown_tricks(
-    rules: Rules, cards: Cards, piles: list[Whole], missing: Whole, named: dict[str, Whole]
-) -> bool:
-    """True if the cards fit into full tricks, as many to each seat as it takes and the rest to anybody."""
+def _fit_full_tricks(rules: Rules, cards: Cards, piles: list[Whole], named: Named, tricks: Whole | None) -> bool:
+    """True if the cards fit into tricks of a card of each player; a pile after the seats' is what lies in the stock.
+
+    Where the tricks are not given, every seat has as many as it takes.
+    """
+    least = fewest_tricks(named, rules.tricks, rules.playing)
+    if tricks is not None:
+        if not any(all(map(le, needed, tricks)) for needed in least):
+            return False
+        rooms_of = [rules.playing * number for number in tricks]
+        return fit(cards, [*map(Pile, piles, rooms_of)], rules.playing, 0)
+    stock = [Pile(pile, rules.stock) for pile in piles[rules.playing :]]
     return any(
         fit(
             cards,
-            [*(Pile(pile, None, n) for pile, n in zip(piles, needed, strict=True)), Pile(missing, rules.stock)],
+            [*(Pile(p, None, n) for p, n in zip(piles, needed, strict=False)), *stock],
             rules.playing,
             rules.tricks,
         )
-        for needed in {needs(holder, rules.playing) for holder in (holders(named, rules.tricks) if named else ({},))}
+        for needed in least
+    )
+
+
+def _fit_some_run(rules: Rules, cards: Cards, piles: list[Whole], named: Named, tricks: Whole | None) -> bool:
+    """True if the cards fit into the tricks of one of the ways that a deal with a stock can run."""
+    return any(
+        fit(cards, [*map(Pile, piles, (*room, run.stock))], rules.playing, 0)
+        for run in runs(rules.playing, rules.hand, rules.stock)
+        for row in ((tricks,) if tricks is not None else _shares(len(run.sizes), rules.playing))
+        if sum(row) == len(run.sizes)
+        for holder in holders(named, sum(row), rules.playing)
+        for room in rooms(run, row, holder)
     )
 
 

@@ -37,9 +37,10 @@ class Lots:
 
     ``spare`` are tricks that are left out of the search: how many a seat has follows from its points, and their sum
     from the sum of all points. A share is written as one number, the mixed-radix digits of what it takes of each lot;
-    a set of shares as an integer with a bit for each.
+    a set of shares as an integer with a bit for each. ``items`` is how many items a deal counts.
     """
 
+    items: int
     lots: tuple[Lot, ...]
     spare: Lot | None = None
 

@@ -258,10 +258,7 @@ def _is_all(lots: Lots, share: int, points: int) -> bool:
 def _items_of(lots: Lots, share: int, points: int) -> Whole:
     """What a share worth some points counts for each item, its spare tricks among them."""
     digits = lots.digits(share)
-    out = [
-        sum(n * lot.counts[i] for n, lot in zip(digits, lots.lots, strict=True))
-        for i in range(len(lots.lots[0].counts))
-    ]
+    out = [sum(n * lot.counts[i] for n, lot in zip(digits, lots.lots, strict=True)) for i in range(lots.items)]
     if lots.spare is not None:
         worth = sum(n * lot.worth for n, lot in zip(digits, lots.lots, strict=True))
         spare = (points - worth) // lots.spare.worth

@@ -41,13 +41,12 @@ def lots_of(table: Table, run: Run) -> Lots | None:
     tricks = [Lot(n, worth, counts, -size, _reach(table, size)) for size, n in sorted(Counter(free).items())]
     places = [Lot(n, w, c, -size, _reach(table, size)) for (c, w, size), n in Counter(named.values()).items()]
     keeper = [Lot(1, 0, _row(table, ())[0], -run.left, 1)] if run.left else []
-    spare = None
-    if worth and tricks:
-        spare = max(tricks, key=lambda lot: lot.number)
+    spare = next((lot for lot in tricks if worth and lot.reach is None), None)
+    if spare is not None:
         tricks.remove(spare)
     if not table.loose and not any(counts) and _never_short(table, cards, len(named)):
         tricks, cards = [], [Lot(lot.number, lot.worth, lot.counts, 0) for lot in cards]
-    return Lots((*_dearest_first(cards), *_dearest_first([*marks, *places, *tricks, *keeper])), spare)
+    return Lots(len(table.items), (*_dearest_first(cards), *_dearest_first([*marks, *places, *tricks, *keeper])), spare)
 
 
 def _reach(table: Table, size: int) -> int | None:

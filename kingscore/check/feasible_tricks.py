@@ -10,6 +10,8 @@ from itertools import permutations, product
 from kingscore.check.feasible_cards import TRICK_PLACES
 
 Row = tuple[int, ...]
+#: Items that name tricks, each with its row.
+Named = tuple[tuple[str, Row], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,19 +52,25 @@ def _drawn(players: int, most: int, left: int) -> Iterator[Row]:
             yield first, *rest
 
 
-def holders(rows: dict[str, Row], tricks: int) -> tuple[dict[int, int], ...]:
+@lru_cache(maxsize=4096)
+def holders(rows: Named, tricks: int, seats: int) -> tuple[dict[int, int], ...]:
     """Every way the named tricks can have gone: trick number from 1 to seat, so that each item's row comes out."""
-    named = {item: _numbers(item, tricks) for item in rows}
+    named = {item: _numbers(item, tricks) for item, _ in rows}
     numbers = sorted({number for item in named.values() for number in item})
     if any(not 1 <= number <= tricks for number in numbers):
         return ()
-    seats = len(next(iter(rows.values()), ()))
     out = []
     for takers in product(range(seats), repeat=len(numbers)):
         holder = dict(zip(numbers, takers, strict=True))
-        if all(_taken(holder, named[item], seats) == row for item, row in rows.items()):
+        if all(_taken(holder, named[item], seats) == row for item, row in rows):
             out.append(holder)
     return tuple(out)
+
+
+@lru_cache(maxsize=4096)
+def fewest_tricks(rows: Named, tricks: int, seats: int) -> frozenset[Row]:
+    """How many tricks each seat has at least, since it has the named ones: every row that can be."""
+    return frozenset(needs(holder, seats) for holder in holders(rows, tricks, seats))
 
 
 def _numbers(item: str, tricks: int) -> tuple[int, ...]:
