@@ -6,16 +6,20 @@ Nothing typed is lost: a line that was refused is there again to be mended. It u
 from __future__ import annotations
 
 import os
+import signal
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from types import ModuleType
+from types import FrameType, ModuleType
 from typing import Any
 
 from kingscore.render.width import cut, width
 
 #: Tells in a few words how far a half typed line has come.
 Progress = Callable[[str], str]
+#: How long to wait before Ctrl-C is passed on, in seconds: readline must be back in its own code by then.
+SOON = 0.05
 
 
 def readline_module() -> ModuleType | None:
@@ -33,7 +37,6 @@ class Asker:
 
     terminal: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stdout.isatty())
     readline: ModuleType | None = field(default_factory=readline_module)
-    hook: Any = None
 
     def ask(self, prompt: str, progress: Progress, before: str = "") -> str | None:
         """``before`` stands in the line already; ``progress`` is shown above it and kept up while somebody types."""
@@ -41,44 +44,25 @@ class Asker:
             line = sys.stdin.readline()
             return line.rstrip("\r\n") if line else None
         print(cut(progress(before), _columns() - 1))
-        if self.readline is not None:
-            self.readline.set_startup_hook(lambda: self.readline and self.readline.insert_text(before))
-            self._watch(prompt, progress)
         try:
-            return input(prompt)
+            if self.readline is None:
+                return input(prompt)
+            return self._watched(self.readline, prompt, progress, before)
         except EOFError:
             print()
             return None
-        finally:
-            self._unwatch()
 
-    def _watch(self, prompt: str, progress: Progress) -> None:
-        """Keep the line above the prompt true while somebody types.
-
-        Python calls PyOS_InputHook ten times a second while readline waits for a key, in the same thread; it can only
-        be set through ctypes. Where that fails, what is left is shown after each line only.
-        """
+    def _watched(self, readline: ModuleType, prompt: str, progress: Progress, before: str) -> str:
+        readline.set_startup_hook(lambda: readline.insert_text(before))
+        watcher = Watcher(readline, prompt, progress)
+        old = signal.signal(signal.SIGINT, watcher.interrupted)
         try:
-            import ctypes
-
-            kind = ctypes.CFUNCTYPE(ctypes.c_int)
-            self.hook = kind(_Watcher(self.readline, prompt, progress))
-            _input_hook(ctypes).value = ctypes.cast(self.hook, ctypes.c_void_p).value
-        except (ImportError, AttributeError, ValueError, OSError):
-            self.hook = None
-
-    def _unwatch(self) -> None:
-        if self.readline is not None:
-            self.readline.set_startup_hook()
-        if self.hook is not None:
-            import ctypes
-
-            _input_hook(ctypes).value = None
-            self.hook = None
-
-
-def _input_hook(ctypes: ModuleType) -> Any:
-    return ctypes.c_void_p.in_dll(ctypes.pythonapi, "PyOS_InputHook")
+            watcher.begin()
+            return input(prompt)
+        finally:
+            watcher.end()
+            signal.signal(signal.SIGINT, old)
+            readline.set_startup_hook()
 
 
 def _columns() -> int:
@@ -88,16 +72,47 @@ def _columns() -> int:
         return 80
 
 
-class _Watcher:
-    """Called again and again while a line is typed; draws only when it has changed."""
+class Watcher:
+    """Keeps the line above the prompt true while somebody types.
 
-    def __init__(self, readline: ModuleType | None, prompt: str, progress: Progress) -> None:
+    Python calls PyOS_InputHook ten times a second while readline waits for a key, in the same thread; only ctypes can
+    set it. Where that fails, what is left to share is shown after each line only.
+    """
+
+    def __init__(self, readline: ModuleType, prompt: str, progress: Progress) -> None:
         self.readline, self.prompt, self.progress = readline, prompt, progress
         self.seen: str | None = None
+        self.hook: Any = None
+
+    def begin(self) -> None:
+        try:
+            import ctypes
+
+            self.hook = ctypes.CFUNCTYPE(ctypes.c_int)(self)
+            _input_hook(ctypes).value = ctypes.cast(self.hook, ctypes.c_void_p).value
+        except (ImportError, AttributeError, ValueError, OSError):
+            self.hook = None
+
+    def end(self) -> None:
+        if self.hook is not None:
+            import ctypes
+
+            _input_hook(ctypes).value = None
+
+    def interrupted(self, number: int, frame: FrameType | None) -> None:
+        """Ctrl-C. What is raised inside the hook is lost, so there it is sent once more, when the hook is off."""
+        while frame is not None:
+            if frame.f_code is Watcher.__call__.__code__:
+                self.end()
+                main = threading.main_thread().ident or 0
+                threading.Timer(SOON, signal.pthread_kill, (main, signal.SIGINT)).start()
+                return
+            frame = frame.f_back
+        raise KeyboardInterrupt
 
     def __call__(self) -> int:
-        line = self.readline.get_line_buffer() if self.readline is not None else ""
-        columns = _columns()
+        """Called again and again while a line is typed; draws only when it has changed."""
+        line, columns = self.readline.get_line_buffer(), _columns()
         # A line that runs over the edge has moved the cursor to another row: better an old hint than a broken screen.
         if line != self.seen and width(self.prompt + line) < columns:
             self.seen = line
@@ -105,3 +120,7 @@ class _Watcher:
             sys.stdout.write(f"\x1b7\x1b[1A\r\x1b[2K{hint}\x1b8")
             sys.stdout.flush()
         return 0
+
+
+def _input_hook(ctypes: ModuleType) -> Any:
+    return ctypes.c_void_p.in_dll(ctypes.pythonapi, "PyOS_InputHook")

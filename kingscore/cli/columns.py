@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import unicodedata
 from collections.abc import Sequence
+from typing import TextIO
 
 from kingscore.render.width import pad, width
 
+#: How wide sentences are set at most.
+WIDEST = 100
 #: Characters that turn the reading direction of a line.
 TURNING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
@@ -23,6 +27,31 @@ def _shown(character: str) -> str:
         code = ord(character)
         return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
     return character
+
+
+def room(out: TextIO) -> int | None:
+    """How many columns a terminal has, 40 to 100 of them used for sentences; None for a file or a pipe."""
+    if not out.isatty():
+        return None
+    return max(40, min(WIDEST, os.get_terminal_size(out.fileno()).columns - 1))
+
+
+def wrapped(text: str, within: int | None, indent: str = "") -> list[str]:
+    """A text in lines that fit so many columns, as it is for None; a word that is too long stays whole."""
+    if within is None:
+        return [indent + line for line in text.splitlines()]
+    lines: list[str] = []
+    for paragraph in text.splitlines():
+        line = ""
+        for word in paragraph.split(" "):
+            longer = f"{line} {word}" if line else word
+            if line and width(indent + longer) > within:
+                lines.append(indent + line)
+                line = word
+            else:
+                line = longer
+        lines.append(indent + line)
+    return lines
 
 
 def columns(rows: Sequence[Sequence[str]], indent: str = "", right: bool = True) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
 from kingscore.cli import speak
+from kingscore.cli.columns import room
 from kingscore.findings import Finding, Refused, finding, has_errors
 from kingscore.language import Language
 
@@ -80,8 +81,9 @@ class Desk:
         if not findings or self.json:
             return
         out = to or sys.stderr
+        sys.stdout.flush()
         for found in findings:
-            print(speak.spoken(found, self.language, players), file=out)
+            print(speak.spoken(found, self.language, players, room(out)), file=out)
         if closing := speak.more(findings, self.language):
             print(closing, file=out)
 

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import textwrap
 from collections.abc import Iterable
 from typing import Any
 
+from kingscore.cli.columns import room, wrapped
 from kingscore.cli.commands import GROUPS, ROOMS
 from kingscore.cli.desk import Desk
 from kingscore.findings import Refused
 from kingscore.render.width import pad, width
-
-#: How wide a page may be set; piped text is not set at all.
-WIDEST = 100
 
 
 def program(desk: Desk) -> str:
@@ -36,7 +32,7 @@ def command(desk: Desk, name: str) -> str:
 
         raise Refused(unknown_command(name), status=2)
     arguments, options = _params(name)
-    parts = [f"{desk.say('heading.usage')} {usage(desk, name)}", *_set(desk.say(f"{name}.help"))]
+    parts = [f"{desk.say('heading.usage')} {usage(desk, name)}", *_set(_sentence(desk.say(f"{name}.help")))]
     if desk.language.has(f"cli.{name}.about"):
         parts.append("\n".join(_set(desk.say(f"{name}.about"))))
     if arguments:
@@ -47,6 +43,10 @@ def command(desk: Desk, name: str) -> str:
     parts.append(_section(desk.say("heading.options"), [*rows, *_everywhere(desk)]))
     parts.append(_examples(desk, f"{name}.examples"))
     return "\n\n".join(parts)
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
 
 
 def usage(desk: Desk, name: str) -> str:
@@ -116,7 +116,5 @@ def _row(left: str, right: str, broad: int) -> list[str]:
 
 def _set(text: str, indent: int = 0) -> list[str]:
     """A text in lines as wide as the terminal; as it is where the output is no terminal."""
-    if not sys.stdout.isatty():
-        return text.splitlines()
-    room = max(40, min(WIDEST, os.get_terminal_size(sys.stdout.fileno()).columns)) - indent
-    return [line for paragraph in text.splitlines() for line in textwrap.wrap(paragraph, room, break_on_hyphens=False)]
+    within = room(sys.stdout)
+    return wrapped(text, None if within is None else max(20, within - indent))

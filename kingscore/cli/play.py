@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 
 from kingscore import library
@@ -13,7 +14,8 @@ from kingscore.findings import Refused
 from kingscore.language import signed
 from kingscore.score import score
 from kingscore.store import Kept, Store
-from kingscore.table.change import Change, record_into, redo, undo
+from kingscore.table.change import Change, finish, note_words, record_into, redo, undo
+from kingscore.table.line import joined
 from kingscore.table.sharing import Sharing, sharing
 
 #: Words that are no deal; each language has its own beside the English ones.
@@ -40,6 +42,7 @@ class Play:
             try:
                 if not self.answer(line.strip()):
                     break
+                sys.stdout.flush()
             except Refused as refused:
                 before, self.refused = line, True
                 self.desk.report(refused.findings, refused.players or self.kept.game.players)
@@ -68,33 +71,32 @@ class Play:
 
             self.desk.write(table(self.desk, self.kept))
         elif line:
-            self._changed(self._change(word, line), word)
+            for command in _commands(line):
+                self._changed(self._change(word, command), word)
         return True
 
-    def _change(self, word: str, line: str) -> Change:
-        name, at = self.kept.name, self.desk.now()
-        if word == "undo":
+    def _change(self, word: str, said: tuple[str, ...]) -> Change:
+        name, at, (first, *rest) = self.kept.name, self.desk.now(), said
+        if word == "undo" or said == ("undo",):
             return undo(self.store, name, at)
-        if word == "redo":
+        if word == "redo" or said == ("redo",):
             return redo(self.store, name, at)
         if word == "finish":
-            from kingscore.table.change import finish
-
             return finish(self.store, name, at, early=True)
-        said = line.removeprefix("kingscore ").lstrip()
-        if said.startswith("amend "):
-            import shlex
-
+        if first == "amend" and len(rest) > 1:
             from kingscore.cli.amending import amended
 
-            return amended(self.store, name, shlex.split(said)[1:], at, "")
-        return record_into(self.store, self.kept, said.removeprefix("deal ").lstrip(), at)
+            return amended(self.store, name, rest, at, "")
+        line = joined(rest if first == "deal" and rest else said, self.kept.game.players, note_words())
+        return record_into(self.store, self.kept, line, at)
 
     def _changed(self, change: Change, word: str) -> None:
         self.kept = change.kept
         if word in ("undo", "redo"):
             what = telling.entry(self.desk, change.game, change.entry.of or change.entry)
             self.desk.tell("told.undone" if word == "undo" else "told.redone", what=what)
+        elif change.entry.kind in ("delete", "head"):
+            telling.amended(self.desk, change)
         telling.recorded(self.desk, change)
 
     def tell_next(self) -> None:
@@ -108,6 +110,20 @@ class Play:
             return ""
         found = sharing(line, self.kept.game, library.words())
         return "" if found is None else told(self.desk, found, self.kept.game.players)
+
+
+def _commands(line: str) -> list[tuple[str, ...]]:
+    """The commands of a line: a deal as it stands, or whole commands as repairs show them, joined by ``&&``."""
+    first, _, rest = line.partition(" ")
+    if first not in ("kingscore", "amend", "deal") or not rest.strip():
+        return [(line,)]
+    import shlex
+
+    try:
+        parts = [tuple(shlex.split(part)) for part in line.split(" && ")]
+    except ValueError:
+        return [(line,)]
+    return [part[1:] if part[0] == "kingscore" else part for part in parts if part and part != ("kingscore",)]
 
 
 def _own_word(desk: Desk, line: str) -> str:
@@ -132,4 +148,4 @@ def told(desk: Desk, found: Sharing, players: tuple[str, ...]) -> str:
     from kingscore.cli.speak import message
 
     wrong = next((one for one in found.findings if one.severity == "error"), None)
-    return message(wrong, desk.language, players) if wrong is not None else ""
+    return message(wrong, desk.language, players).partition(". ")[0] if wrong is not None else ""

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingscore import library
-from kingscore.cli.columns import columns, shown
+from kingscore.cli.columns import columns, shown, wrapped
 from kingscore.findings import CODES, Finding, Place, Repair
 from kingscore.language import Language, Names
 from kingscore.render.width import width
@@ -63,9 +63,9 @@ def why(repair: Repair, language: Language) -> str:
     return shown(_told(repair.why, language, dict(repair.values), repair.why)) if repair.why else ""
 
 
-def spoken(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
-    """A finding as people read it, several lines, without the closing line end."""
-    lines = [_head(found, language), "  " + message(found, language, players)]
+def spoken(found: Finding, language: Language, players: Sequence[str] = (), within: int | None = None) -> str:
+    """A finding as people read it, its sentences set in so many columns; several lines, the last without its end."""
+    lines = [_head(found, language), *wrapped(message(found, language, players), within, "  ")]
     if found.place is not None and found.place.text.strip():
         lines += excerpt(found.place)
     if found.repairs:
