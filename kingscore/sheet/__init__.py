@@ -12,6 +12,7 @@ from kingscore.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
 from kingscore.sheet.grid_sums import deal_places, grid_block
 from kingscore.sheet.marks import Making, contract_cells, date_shown, making, short_name
+from kingscore.sheet.personal import personal_blocks
 from kingscore.sheet.standing import standing_block
 from kingscore.sheet.template import Template
 from kingscore.sheet.triangle import triangle_blocks
@@ -64,6 +65,7 @@ def _sheet(making: Making) -> Sheet:
         date_shown=date_shown(making),
         signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
         blank=making.blank,
+        per_player=rules.schedule.kind == "declared",
     )
 
 
@@ -91,14 +93,19 @@ def _triangle(making: Making) -> tuple[Block, ...]:
     return (*sectors, standing_block(making, seats, seats + 1), _entries(making))
 
 
+def _personal(making: Making) -> tuple[Block, ...]:
+    """A grid a player, where they stand, and the grid from which a workbook fills both."""
+    seats = making.rules.table
+    return (*personal_blocks(making, seats + 1), standing_block(making, seats, seats + 1), _entries(making))
+
+
 def _entries(making: Making) -> Block:
     """The grid that people fill where the sheet itself is drawn from it."""
-    return replace(grid_block(making), kind="entries")
+    return replace(grid_block(making), kind="entries").numbered(making.rules.table + 1)
 
 
-_LAYOUTS: dict[str, Callable[[Making], tuple[Block, ...]]] = {"grid": _grid, "triangle": _triangle}
-
-
-def titled(sheet: Sheet, title: str) -> Sheet:
-    """The same sheet under another title."""
-    return replace(sheet, title=title)
+_LAYOUTS: dict[str, Callable[[Making], tuple[Block, ...]]] = {
+    "grid": _grid,
+    "triangle": _triangle,
+    "personal": _personal,
+}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kingscore.findings import Finding
@@ -34,10 +34,12 @@ class Formula:
     names a contract of penalties, or of premiums (``side``). ``next``: the player after the one in ``plus[0]``, in the
     order of ``among``. ``place``: where ``plus[0]`` stands among the cells of ``among`` (most is 1). ``must``: what the
     contract named in ``plus[0]`` must come to. ``copy``: what stands in ``plus[0]``. ``declared``: the contract's name,
-    struck through once ``seat`` has declared ``named`` for the ``time``-th time in the grid ``block``.
+    struck through once ``seat`` has declared ``named`` for the ``time``-th time in the grid ``block``. ``player``: the
+    name of ``seat``. ``got``: the points of the seat that ``plus[0]`` names by its column, in the deal that ``seat``
+    declared so. ``time``: for the how-manieth time the declarer beside it declares the contract beside it.
     """
 
-    does: Literal["sum", "side", "next", "place", "must", "copy", "declared"]
+    does: Literal["sum", "side", "next", "place", "must", "copy", "declared", "player", "got", "time"]
     plus: tuple[Area, ...]
     minus: tuple[Area, ...] = ()
     when: tuple[Area, ...] = ()
@@ -151,6 +153,23 @@ class Block:
         """The cell whose upper left corner is there."""
         return next((c for c in self.cells if c.row == row and c.column == column), None)
 
+    def numbered(self, number: int) -> Block:
+        """The same block as the sheet's block of that number: its cells' formulas look there."""
+
+        def there(areas: tuple[Area, ...]) -> tuple[Area, ...]:
+            return tuple(replace(area, block=number) for area in areas)
+
+        def moved(cell: Cell) -> Cell:
+            f, c = cell.formula, cell.check
+            if f is not None:
+                f = replace(f, plus=there(f.plus), minus=there(f.minus), when=there(f.when), among=there(f.among))
+            if c is not None:
+                named = None if c.named is None else replace(c.named, block=number)
+                c = replace(c, over=there(c.over), named=named)
+            return replace(cell, formula=f, check=c)
+
+        return replace(self, cells=tuple(map(moved, self.cells)))
+
     def in_row(self, row: int) -> tuple[Cell, ...]:
         return tuple(sorted((c for c in self.cells if c.row == row), key=lambda c: c.column))
 
@@ -167,7 +186,8 @@ class Fact:
 class Sheet:
     """A score table laid out: title, facts, blocks, and what a reader of the filled sheet must know to take it back.
 
-    ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to.
+    ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to. ``per_player``:
+    each player declares his own contracts.
     """
 
     layout: str
@@ -186,6 +206,7 @@ class Sheet:
     facts: tuple[Fact, ...] = ()
     signatures: tuple[str, ...] = ()
     blank: bool = False
+    per_player: bool = False
     findings: tuple[Finding, ...] = field(default=(), compare=False)
 
     @property
@@ -201,10 +222,11 @@ class Sheet:
 
 @dataclass(frozen=True, slots=True)
 class ContractCell:
-    """A contract as it is named on a sheet, and what its points may be."""
+    """A contract as it is named on a sheet, in full and short, and what its points may be."""
 
     id: str
     name: str
+    short: str
     must: Must
     shown: str
     entry: Entry

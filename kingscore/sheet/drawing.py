@@ -121,6 +121,19 @@ def _triangle(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     return [pen.turn()]
 
 
+def _personal(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
+    """The players' grids below each other, then where they stand, all on one page."""
+    top = heading(pen, sheet, frame)
+    below = STANDING + 12.0 * len(sheet.players) + (SIGNATURES if sheet.signatures else 0)
+    grids = [block for block in sheet.blocks if block.kind == "personal"]
+    each = (top - frame.bottom - below) / len(grids)
+    for block in grids:
+        _, bottom = draw_page(pen, lay(pen, block, Frame(frame.left, top - each + 10, frame.right, top)), block.head)
+        top = bottom - 12
+    standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, top))
+    return [pen.turn()]
+
+
 def standing(pen: Pen, sheet: Sheet, frame: Frame) -> None:
     """Where the players stand, in the upper part of a frame, and the signatures below."""
     foot = SIGNATURES if sheet.signatures else 0
@@ -135,4 +148,8 @@ def standing(pen: Pen, sheet: Sheet, frame: Frame) -> None:
         signatures(pen, sheet, Frame(frame.left, at, frame.right, at + foot))
 
 
-_DRAWN: dict[str, Callable[[Pen, Sheet, Frame], list[tuple[Shape, ...]]]] = {"grid": _grid, "triangle": _triangle}
+_DRAWN: dict[str, Callable[[Pen, Sheet, Frame], list[tuple[Shape, ...]]]] = {
+    "grid": _grid,
+    "triangle": _triangle,
+    "personal": _personal,
+}

@@ -130,7 +130,7 @@ def plan(making: Making) -> Grid:
 def grid_columns(making: Making) -> tuple[Column, ...]:
     """The template's columns, those left out that this game has no use for."""
     rules = making.rules
-    needless = set()
+    needless = {"time"}
     if not any(c.declared or c.bid for c in rules.contracts):
         needless.add("declarer")
     if not any(c.forms or c.bid for c in rules.contracts):
@@ -142,6 +142,8 @@ def grid_columns(making: Making) -> tuple[Column, ...]:
                 out.append(Column("points", seat, 9, "right"))
                 if making.template.running:
                     out.append(Column("running", seat, 9, "right"))
+        elif name == "time" and rules.schedule.kind == "declared":
+            out.append(Column("time", None, 4))
         elif name not in needless:
             out.append(Column(name, None, SHARES[name], "left" if name in ("contract", "declarer") else "centre"))
     return tuple(out)

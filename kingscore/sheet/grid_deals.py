@@ -11,6 +11,7 @@ from kingscore.sheet.marks import (
     contract_cells,
     contract_name,
     dealer_shown,
+    declarer_seat,
     declarer_shown,
     entry_of,
     must_of,
@@ -96,8 +97,10 @@ def _must(grid: Grid, section: Section, row: DealRow) -> Must | None:
 
 
 def _named(grid: Grid, row: DealRow) -> Area | None:
+    """Where the row's contract is chosen; None where it is fixed, and where the bid made the total of the deal."""
     at = grid.column("contract")
-    return None if at is None or not grid.chosen else Area(row.row, at, row.row, at)
+    settled = row.deal is not None and row.contract is not None and row.contract.bid
+    return None if at is None or not grid.chosen or settled else Area(row.row, at, row.row, at)
 
 
 def _must_cell(grid: Grid, section: Section, row: DealRow, at: int) -> Cell:
@@ -137,8 +140,27 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
             asked = contract is None or bool(contract.forms) or contract.bid
             entry = Entry("choice", choices=trump_choices(making)) if asked else None
             return Cell(row.row, at, "mark", "" if row.deal is None else trump_shown(making, row.deal), entry=entry)
+        case "time":
+            return _time_cell(grid, row, at)
         case _:
             return _contract_cell(grid, row, at)
+
+
+def _time_cell(grid: Grid, row: DealRow, at: int) -> Cell:
+    """For the how-manieth time this declarer declares this contract."""
+    making, first = grid.making, grid.sections[0].deals[0].row
+    contracts, declarers = grid.column("contract"), grid.column("declarer")
+    formula = None
+    if contracts is not None and declarers is not None:
+        here = tuple(Area(row.row, column, row.row, column) for column in (contracts, declarers))
+        so_far = tuple(Area(first, column, row.row, column) for column in (contracts, declarers))
+        formula = Formula("time", here, among=so_far)
+    if row.deal is None:
+        return Cell(row.row, at, "mark", formula=formula)
+    mine = (declarer_seat(making, row.number), row.deal.contract)
+    before = making.game.deals[: row.number]
+    time = sum((declarer_seat(making, n), deal.contract) == mine for n, deal in enumerate(before, 1))
+    return Cell(row.row, at, "mark", number=time, formula=formula)
 
 
 def _contract_cell(grid: Grid, row: DealRow, at: int) -> Cell:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from math import gcd
 
@@ -18,6 +17,7 @@ SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣
 SEAT_LETTERS = "ABCDEF"
 #: A short name is wanted where the first name of a contract is longer.
 SHORT = 12
+NO_BREAK = "\u00a0"
 
 
 @dataclass(frozen=True)
@@ -129,26 +129,20 @@ def short_name(making: Making, contract: Contract) -> str:
         name = making.language.say(key)
         half = {"no": "take", "take": "no"}.get(contract.id.partition("-")[0], "")
         if making.rules.contract(f"{half}-{contract.id.partition('-')[2]}") is not None:
-            name = f"{'−' if contract.id.startswith('no-') else '+'} {name}"
+            name = f"{'−' if contract.id.startswith('no-') else '+'}{NO_BREAK}{name}"
     return name
 
 
 def contract_cells(making: Making) -> tuple[ContractCell, ...]:
-    """Every contract of the game as it is named on the sheet, penalties first, each in the schedule's order."""
-    cells = [
-        ContractCell(c.id, contract_name(making, c), must_of(c), must_shown(must_of(c)), entry_of(c), c.penalty)
-        for c in making.rules.contracts
-    ]
-    return tuple(_apart(sorted(cells, key=lambda cell: not cell.penalty), making))
-
-
-def _apart(cells: list[ContractCell], making: Making) -> Iterable[ContractCell]:
-    """No two contracts under one name: the second says its id."""
-    seen: set[str] = set()
-    for cell in cells:
-        name = cell.name if cell.name not in seen else f"{cell.name} ({cell.id})"
-        seen.add(name)
-        yield ContractCell(cell.id, name, cell.must, cell.shown, cell.entry, cell.penalty)
+    """Every contract of the game as it is named on the sheet, penalties first, no two under one name."""
+    cells: list[ContractCell] = []
+    for contract in sorted(making.rules.contracts, key=lambda contract: not contract.penalty):
+        name, must = contract_name(making, contract), must_of(contract)
+        if any(cell.name == name for cell in cells):
+            name = f"{name} ({contract.id})"
+        short, entry = short_name(making, contract), entry_of(contract)
+        cells.append(ContractCell(contract.id, name, short, must, must_shown(must), entry, contract.penalty))
+    return tuple(cells)
 
 
 def trump_shown(making: Making, deal: Deal) -> str:
@@ -174,21 +168,26 @@ def trump_choices(making: Making) -> tuple[str, ...]:
     return (*suits, *(making.word(f"form.{form}") for form in sorted(forms - {"suit"})))
 
 
-def declarer_shown(making: Making, number: int, contract: Contract | None) -> str:
-    """Who declares deal ``number``: recorded or in turn; empty where nobody does or nobody knows yet."""
+def declarer_seat(making: Making, number: int) -> int | None:
+    """Who declares deal ``number``: the seat that is recorded, else the one in turn; None where nobody is known to."""
     game = making.game
-    if contract is not None and not contract.declared and not contract.bid:
-        return ""
     if number <= len(game.deals):
         deal = game.deals[number - 1]
         bidder = deal.bid.bidder if deal.bid is not None else None
         seat = deal.declarer if deal.declarer is not None else bidder
         if seat is not None and 0 <= seat < len(game.players):
-            return making.name(seat)
-    if making.over or not making.dealers_known or making.rules.schedule.free:
+            return seat
+    elif making.over or not making.dealers_known or making.rules.schedule.free:
+        return None
+    return declarer_in_turn(game, number)
+
+
+def declarer_shown(making: Making, number: int, contract: Contract | None) -> str:
+    """The declarer of deal ``number``; empty where nobody declares or nobody knows yet."""
+    if contract is not None and not contract.declared and not contract.bid:
         return ""
-    turn = declarer_in_turn(game, number)
-    return "" if turn is None else making.name(turn)
+    seat = declarer_seat(making, number)
+    return "" if seat is None else making.name(seat)
 
 
 def date_shown(making: Making) -> str:

@@ -12,7 +12,7 @@ from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
 #: Heights of a row in points: the least that can be read, and the most that is of use.
 LEAST, MOST = 9.5, 26.0
 PAD = 2.4
-NAME_SIZE = 9.5
+NAME_SIZE, HEAD_SIZE = 9.5, 7.5
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,7 @@ class Lay:
     edges: tuple[float, ...]
     row: float
     head: float
+    head_size: float = 7.5
 
     @property
     def size(self) -> float:
@@ -57,7 +58,18 @@ def lay(pen: Pen, block: Block, frame: Frame) -> Lay:
     head = head_height(pen, block, edges)
     count = min(block.rows - block.head, rows_per_page(block, frame, head))
     row = min(MOST, (frame.height - head) / count)
-    return Lay(block, frame, edges, row, head)
+    return Lay(block, frame, edges, row, head, head_size(pen, block, edges, head))
+
+
+def head_size(pen: Pen, block: Block, edges: tuple[float, ...], height: float) -> float:
+    """The size at which every title of a column fits, so that they all look alike."""
+    size = HEAD_SIZE
+    for cell in block.in_row(0):
+        if cell.role == "head" and cell.text:
+            room = edges[cell.column + cell.columns] - edges[cell.column] - 2 * PAD
+            lines = fit_lines(pen.fonts.bold, pen.writable(cell.text, "bold"), HEAD_SIZE, room, height - 1.2, most=3)
+            size = min(size, *(line.size for line in lines))
+    return max(size, 5.0)
 
 
 def head_height(pen: Pen, block: Block, edges: tuple[float, ...]) -> float:
@@ -116,7 +128,10 @@ def _write(pen: Pen, lay: Lay, frame: Frame, cell: Cell) -> None:
         pen.lines(cell.text, inner, NAME_SIZE)
         return
     if cell.role == "head":
-        pen.text(cell.text, inner, 7.5, face="bold", colour="quiet", align=_align(lay, cell))
+        pen.lines(cell.text, inner, lay.head_size, colour="quiet", most=3)
+        if cell.crossed:
+            pen.line((frame.left + PAD, frame.bottom + PAD), (frame.right - PAD, frame.top - PAD), THIN, "rule")
+            pen.line((frame.left + PAD, frame.top - PAD), (frame.right - PAD, frame.bottom + PAD), THIN, "rule")
         return
     text = f"≠ {cell.shown}" if cell.role == "sum" and cell.tone == "wrong" else cell.shown
     pen.text(

@@ -98,7 +98,7 @@ def label_size(pen: Pen, sector: Sector, rows: tuple[Band, ...], block: Block) -
 
 
 def _sector(place: Place, block: Block) -> None:
-    """A player's name outside his side (a line to write it on while he has none), and his cells, the outermost row first."""
+    """A player's name outside his side, a line to write it on while he has none; his cells, the outermost row first."""
     _name(place, block.title)
     columns = [[cell for cell in block.cells if cell.column == at] for at in range(len(block.columns))]
     if block.rows == 2:

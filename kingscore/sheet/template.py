@@ -13,7 +13,7 @@ LAYOUTS = ("grid", "triangle", "personal")
 #: Width and height of a sheet of paper upright, in points (1/72 inch).
 PAPERS = {"A4": (595.28, 841.89), "A5": (419.53, 595.28), "Letter": (612.0, 792.0)}
 ORIENTATIONS = ("portrait", "landscape")
-COLUMNS = ("number", "dealer", "contract", "declarer", "trump", "players", "must", "sum")
+COLUMNS = ("number", "dealer", "contract", "declarer", "trump", "players", "must", "sum", "time")
 PER_PAGE = (1, 2, 4)
 #: The colours of a sheet, as ``#rrggbb``; a template may change each.
 COLOURS = {
@@ -45,7 +45,7 @@ class Template:
     orientation: str = "portrait"
     per_page: int = 1
     margin: int = 14
-    columns: tuple[str, ...] = COLUMNS
+    columns: tuple[str, ...] = COLUMNS[:-1]
     running: bool = True
     bare_penalties: bool = False
     short_names: bool = False

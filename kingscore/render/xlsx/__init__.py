@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import io
-import json
 from typing import Any
 
-from kingscore.render.xlsx import formulas
 from kingscore.render.xlsx.entries import allow
-from kingscore.render.xlsx.formulas import Places, formula_text, letters, wrong_if
-from kingscore.render.xlsx.looks import dress, frame
+from kingscore.render.xlsx.formulas import Places, crossed_if, formula_text, letters, wrong_if
+from kingscore.render.xlsx.hidden import FORMAT, hidden_page
+from kingscore.render.xlsx.looks import dress, frame, put, title
+from kingscore.render.xlsx.places import places_of
 from kingscore.render.xlsx.stored import with_stored_values
 from kingscore.sheet.cells import Block, Cell, Sheet
+from kingscore.sheet.marks import SEAT_LETTERS
 
-FORMAT = "kingscore-sheet/1"
-#: Rows above the first block: title, subtitle, an empty one.
-ABOVE = 3
 PAPER_CODES = {"A4": 9, "A5": 11, "Letter": 1}
-HIDDEN = "kingscore"
+Values = dict[str, int | str]
 
 
 def workbook(sheet: Sheet) -> bytes:
@@ -28,74 +26,81 @@ def workbook(sheet: Sheet) -> bytes:
 
     words = language(sheet.language)
     book = Workbook()
-    page: Any = book.active
-    page.title = words.say("sheets.page")
-    places = Places(_origins(sheet))
-    values: dict[str, int | str] = {}
-    _heading(page, sheet)
+    names = [words.say("sheets.page")]
+    if sheet.entries.kind == "entries":
+        names.append(words.say("sheets.page.deals"))
+    places = places_of(sheet, tuple(names))
+    pages: list[Any] = [book.active, *(book.create_sheet() for _ in names[1:])]
+    values: list[Values] = [{} for _ in names]
+    for page, name in zip(pages, names, strict=True):
+        page.title = name
+        title(page, sheet)
     for number, block in enumerate(sheet.blocks):
-        _block(page, sheet, number, places, values)
-        allow(page, block, number, places, words)
-    hidden_values = _hidden(book, page.title, sheet, places)
-    _set_up(page, sheet, places)
+        at = places.spots[number].page
+        _block(pages[at], number, places.on(at), values[at])
+        allow(pages[at], block, number, places, words)
+    values.append(hidden_page(book, places))
+    for at, page in enumerate(pages):
+        _set_up(page, at, places)
     _properties(book, sheet)
     out = io.BytesIO()
     book.save(out)
-    pages = {"xl/worksheets/sheet1.xml": values, "xl/worksheets/sheet2.xml": hidden_values}
-    return with_stored_values(out.getvalue(), pages)
+    stored = {f"xl/worksheets/sheet{at}.xml": found for at, found in enumerate(values, 1)}
+    return with_stored_values(out.getvalue(), stored)
 
 
-def _origins(sheet: Sheet) -> tuple[tuple[int, int], ...]:
-    """Where each block's upper left corner stands: below each other, a row between."""
-    out, row = [], ABOVE
-    for block in sheet.blocks:
-        out.append((row, 0))
-        row += block.rows + 2
-    return tuple(out)
-
-
-def put(cell: Any, value: int | str) -> None:
-    """Writes a number or a text; a text stays a text, whatever it begins with."""
-    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
-
-    if isinstance(value, int):
-        cell.value = value
-        return
-    cell.value = ILLEGAL_CHARACTERS_RE.sub("", value.encode("utf-8", "replace").decode("utf-8")) or None
-    if cell.value is not None:
-        cell.data_type = "s"
-        cell.quotePrefix = value[0] in "=+-@#"
-
-
-def _heading(page: Any, sheet: Sheet) -> None:
-    from openpyxl.styles import Font
-
-    put(page.cell(1, 1), sheet.title)
-    page.cell(1, 1).font = Font(name="Calibri", size=18, bold=True)
-    put(page.cell(2, 1), sheet.subtitle)
-    page.cell(2, 1).font = Font(name="Calibri", size=9, color="FF767676")
-
-
-def _block(page: Any, sheet: Sheet, number: int, places: Places, values: dict[str, int | str]) -> None:
+def _block(page: Any, number: int, places: Places, values: Values) -> None:
+    sheet, spot = places.sheet, places.spots[number]
     block = sheet.blocks[number]
-    top, left = places.origins[number]
-    frame(page, top + 1, left + 1, top + block.rows, left + len(block.columns), sheet.template)
+    if block.kind == "sector":
+        _player(page, block, number, places, values)
     for cell in block.cells:
-        address = places.address(cell.row, cell.column, number)
-        target = page[address]
-        if cell.formula is not None:
-            target.value = formula_text(cell.formula, places, len(sheet.players))
-            values[address] = cell.number if cell.number is not None else cell.text
-        else:
-            put(target, cell.number if cell.number is not None else cell.text)
-        dress(target, cell, sheet.template, _align(block, cell))
-        if cell.columns > 1 or cell.rows > 1:
-            last = places.address(cell.row + cell.rows - 1, cell.column + cell.columns - 1, number)
-            page.merge_cells(f"{address}:{last}")
-        if cell.check is not None:
-            _red_if(page, address, wrong_if(cell.check, cell, places, number), sheet)
-    for at, column in enumerate(block.columns):
-        page.column_dimensions[letters(left + at)].width = max(5.5, column.share * 0.95)
+        _cell(page, block, number, cell, places, values)
+    if not spot.wrap:
+        frame(page, spot.top + 1, spot.left + 1, spot.top + block.rows, spot.left + len(block.columns), sheet.template)
+    for at, column in enumerate(block.columns[: spot.wrap or None]):
+        wide = page.column_dimensions[letters(spot.left + at)]
+        wide.width = max(5.5, column.share * 0.95, wide.width if sheet.layout != "grid" and at else 0)
+        wide.hidden = column.holds == "time"
+
+
+def _player(page: Any, block: Block, number: int, places: Places, values: Values) -> None:
+    """The name of a triangle's player over its cells."""
+    spot = places.spots[number]
+    address = f"{letters(spot.left)}{spot.top}"
+    target = page[address]
+    target.value = f"=INDEX(ks_players,{number + 1})"
+    values[address] = block.title or SEAT_LETTERS[number]
+    dress(target, Cell(0, 0, "name"), places.sheet.template, "centre")
+    page.merge_cells(f"{address}:{letters(spot.left + spot.wrap - 1)}{spot.top}")
+    bottom = spot.top + -(-len(block.columns) // spot.wrap) * block.rows
+    frame(page, spot.top, spot.left + 1, bottom, spot.left + spot.wrap, places.sheet.template)
+
+
+def _cell(page: Any, block: Block, number: int, cell: Cell, places: Places, values: Values) -> None:
+    address = places.address(cell.row, cell.column, number)
+    target = page[address]
+    if cell.formula is not None:
+        target.value = formula_text(cell.formula, places)
+        values[address] = _stored(cell)
+    else:
+        put(target, cell.number if cell.number is not None else cell.text)
+    dress(target, cell, places.sheet.template, _align(block, cell))
+    if cell.columns > 1:
+        page.merge_cells(f"{address}:{places.address(cell.row, cell.column + cell.columns - 1, number)}")
+    if cell.check is not None:
+        _if(page, address, wrong_if(cell.check, cell, places, number), fill="FFD40000", color="FFFFFFFF", bold=True)
+    if cell.formula is not None and cell.formula.does == "declared":
+        _if(page, address, crossed_if(cell.formula, places), color="FF767676", strike=True)
+
+
+def _stored(cell: Cell) -> int | str:
+    """What a formula comes to; a player whose name is still to be written is called by his letter."""
+    if cell.number is not None:
+        return cell.number
+    if cell.formula is not None and cell.formula.does == "player":
+        return cell.text or SEAT_LETTERS[cell.formula.seat]
+    return cell.text
 
 
 def _align(block: Block, cell: Cell) -> str:
@@ -104,107 +109,28 @@ def _align(block: Block, cell: Cell) -> str:
     return block.columns[cell.column].align
 
 
-def _red_if(page: Any, address: str, condition: str, sheet: Sheet) -> None:
+def _if(page: Any, address: str, condition: str, *, fill: str = "", **font: Any) -> None:
+    """Other looks for a cell under a condition."""
     from openpyxl.formatting.rule import FormulaRule
     from openpyxl.styles import Font, PatternFill
 
-    red = PatternFill("solid", bgColor="FFD40000")
     rule: Any = FormulaRule
-    page.conditional_formatting.add(address, rule([condition], fill=red, font=Font(bold=True, color="FFFFFFFF")))
+    filled = PatternFill("solid", bgColor=fill) if fill else None
+    page.conditional_formatting.add(address, rule([condition], fill=filled, font=Font(**font)))
 
 
-def _hidden(book: Any, shown: str, sheet: Sheet, places: Places) -> dict[str, int | str]:
-    """A page that nobody sees: what the sheet is, the players as lists know them, the contracts and their numbers."""
-    page = book.create_sheet(HIDDEN)
-    page.sheet_state = "hidden"
-    page.protection.sheet = True
-    put(page["A1"], json.dumps(about(sheet, places), ensure_ascii=False, separators=(",", ":")))
-    values = _hidden_players(book, page, shown, sheet, places)
-    _hidden_contracts(book, page, sheet)
-    return values
-
-
-def about(sheet: Sheet, places: Places) -> dict[str, Any]:
-    """What a reader must know to take the filled sheet back: format, variant, options, and where things stand."""
-    block, (top, left) = sheet.blocks[0], places.origins[0]
-    columns: dict[str, Any] = {"points": []}
-    for at, column in enumerate(block.columns):
-        if column.holds == "points":
-            columns["points"].append(letters(left + at))
-        else:
-            columns.setdefault(column.holds, letters(left + at))
-    return {
-        "format": FORMAT,
-        "variant": sheet.variant,
-        "options": dict(sheet.options),
-        "players": len(sheet.players),
-        "layout": sheet.layout,
-        "language": sheet.language,
-        "date": sheet.date,
-        "head": top + 1,
-        "columns": columns,
-        "deals": [[top + deal.row + 1, deal.contract, deal.bare] for deal in sheet.deals],
-    }
-
-
-def _hidden_players(book: Any, page: Any, shown: str, sheet: Sheet, places: Places) -> dict[str, int | str]:
-    values: dict[str, int | str] = {}
-    names = [cell for cell in sheet.blocks[0].cells if cell.role == "name"]
-    for seat, cell in enumerate(names):
-        address = f"A{seat + 3}"
-        name, letter = f"'{shown}'!{places.address(cell.row, cell.column)}", "ABCDEF"[seat]
-        page[address].value = f'=IF({name}="","{letter}",{name})'
-        values[address] = cell.text or letter
-        page[f"B{seat + 3}"].value = seat + 1
-    last = len(names) + 2
-    _define(book, {formulas.PLAYERS: f"$A$3:$A${last}", formulas.NUMBERS: f"$B$3:$B${last}"})
-    return values
-
-
-def _hidden_contracts(book: Any, page: Any, sheet: Sheet) -> None:
-    first = len(sheet.players) + 4
-    for row, contract in enumerate(sheet.contracts, first):
-        totals: list[int | str] = [*contract.must.totals, "", "", ""][:3]
-        low, high = (1, 0) if contract.must.totals else (contract.must.low, contract.must.high)
-        must = contract.must.totals[0] if len(contract.must.totals) == 1 else contract.shown
-        entry = contract.entry
-        told: tuple[int | str, ...] = (contract.name, must, *totals, low, high)
-        for at, value in enumerate((*told, entry.low, entry.high, entry.step, contract.id), 1):
-            put(page.cell(row, at), value)
-    last = first + len(sheet.contracts) - 1
-    names = (formulas.CONTRACTS, formulas.MUST, "", "", "", formulas.LOW, formulas.HIGH, formulas.LEAST)
-    named = {name: f"${letters(at)}${first}:${letters(at)}${last}" for at, name in enumerate(names) if name}
-    named[formulas.GREATEST], named[formulas.STEP] = f"$I${first}:$I${last}", f"$J${first}:$J${last}"
-    named[formulas.TOTALS] = f"$C${first}:$E${last}"
-    penalties = sum(contract.penalty for contract in sheet.contracts)
-    if penalties:
-        named[formulas.SIDES["penalty"]] = f"$A${first}:$A${first + penalties - 1}"
-    if penalties < len(sheet.contracts):
-        named[formulas.SIDES["premium"]] = f"$A${first + penalties}:$A${last}"
-    _define(book, named)
-
-
-def _define(book: Any, named: dict[str, str]) -> None:
-    from openpyxl.workbook.defined_name import DefinedName
-
-    for name, area in named.items():
-        book.defined_names[name] = DefinedName(name, attr_text=f"{HIDDEN}!{area}")
-
-
-def _set_up(page: Any, sheet: Sheet, places: Places) -> None:
+def _set_up(page: Any, number: int, places: Places) -> None:
     """Protection without a password, frozen head, print set-up: one page wide, the head on each page."""
-    block, top = sheet.blocks[0], places.origins[0][0]
+    sheet = places.sheet
     page.protection.sheet = True
     page.protection.formatColumns = page.protection.formatRows = False
     page.sheet_view.showGridLines = False
-    last = places.address(
-        sheet.blocks[-1].rows - 1, max(len(b.columns) for b in sheet.blocks) - 1, len(sheet.blocks) - 1
-    )
-    if block.head:
-        before = next((at for at, column in enumerate(block.columns) if column.holds == "points"), 0)
-        page.freeze_panes = places.address(block.head, before)
-        page.print_title_rows = f"{top + 1}:{top + block.head}"
-    page.print_area = f"A1:{last}"
+    spot, block = places.spots[places.entries], sheet.entries
+    if spot.page == number:
+        before = next(at for at, column in enumerate(block.columns) if column.holds == "points")
+        page.freeze_panes = places.address(block.head, before, places.entries)
+        page.print_title_rows = f"{spot.top + 1}:{spot.top + block.head}"
+    page.print_area = f"A1:{letters(page.max_column - 1)}{page.max_row}"
     page.page_setup.paperSize = PAPER_CODES[sheet.template.paper]
     page.page_setup.orientation = sheet.template.orientation
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0

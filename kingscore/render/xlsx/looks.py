@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingscore.sheet.cells import Cell
+from kingscore.sheet.cells import Cell, Sheet
 from kingscore.sheet.template import Template
 
 #: Number formats with a true minus; a number stays a number.
@@ -49,3 +49,27 @@ def frame(page: Any, top: int, left: int, bottom: int, right: int, template: Tem
     for row in page.iter_rows(top, bottom, left, right):
         for cell in row:
             cell.border = border
+
+
+def put(cell: Any, value: int | str) -> None:
+    """Writes a number or a text; a text stays a text, whatever it begins with."""
+    from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
+
+    if isinstance(value, int):
+        cell.value = value
+        return
+    text = ILLEGAL_CHARACTERS_RE.sub("", value.encode("utf-8", "replace").decode("utf-8"))
+    if text:
+        cell.value = text
+        cell.data_type = "s"
+        cell.quotePrefix = text[0] in "=+-@#"
+
+
+def title(page: Any, sheet: Sheet) -> None:
+    """The title and the line below it, at the top of a page."""
+    from openpyxl.styles import Font
+
+    put(page["A1"], sheet.title)
+    page["A1"].font = Font(name=FONT, size=18, bold=True)
+    put(page["A2"], sheet.subtitle)
+    page["A2"].font = Font(name=FONT, size=9, color=argb(sheet.template.colour("quiet")))
