@@ -1,6 +1,6 @@
 """kingscore: score-keeper and rules reference for the card game King and its family.
 
-A line a module, each importing only from those above it; down to ``journal`` they are pure:
+A line a module, each importing only from those above it; down to ``rulebook`` they are pure:
 
     language   how a language counts, and a message made of a text and its values
     findings   what can be wrong: the codes, a finding as a value, the one exception
@@ -16,6 +16,7 @@ A line a module, each importing only from those above it; down to ``journal`` th
     settle     who pays whom, by the rule agreed on
     sheet      a score table laid out as cells by a template
     journal    a game's changes as events, and the game that they come to
+    rulebook   the rules in words, told from the data that scores
     library    finds and reads variants, templates and texts
     store      keeps the journals of all games: alone knows the database
     render     draws a sheet: terminal, spreadsheet, paper

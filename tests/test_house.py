@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "kingscore"
 SOURCES = sorted(PROGRAM.rglob("*.py"))
 #: The last module of the core, in the order of the map.
-CORE_ENDS = "journal"
+CORE_ENDS = "rulebook"
 HEAVY = (
     "pydantic",
     "rich",
