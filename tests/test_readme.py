@@ -14,6 +14,7 @@ import tempfile
 from pathlib import Path
 
 from kingscore import library
+from kingscore.language import number
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -60,7 +61,10 @@ def variants() -> str:
         variant = library.variant(variant_id)
         rules = variant.rules()
         players = ", ".join(str(n) for n in sorted(variant.tables))
+        limit = rules.schedule.limit
         deals = "open" if rules.deals is None else str(rules.deals)
+        if limit is not None:
+            deals = f"until {number(limit)}"
         rows.append(f"| `{variant_id}` | {variant.names.of('en')} | {players} | {rules.deck.size} | {deals} |")
     return "\n".join(rows) + "\n"
 
