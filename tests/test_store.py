@@ -417,6 +417,8 @@ def test_a_sound_store_verifies(store: Store) -> None:
         ("UPDATE journal SET body = replace(body, '3', '4') WHERE seq = 2", [("S720", "altered", "")]),
         ("UPDATE journal SET at = 'x' WHERE seq = 3", [("S720", "altered", "")]),
         ("DELETE FROM journal WHERE seq = 2", [("S720", "gap", "")]),
+        ("DELETE FROM journal WHERE seq = 4", [("S720", "gap", "")]),
+        ("UPDATE games SET seen = 3 WHERE seen = 4", [("S721", "", "seen")]),
         (
             "UPDATE variants SET body = replace(body, '48', '49')",
             [("S722", "", ""), ("S722", "", ""), ("S722", "", "")],
@@ -441,6 +443,19 @@ def test_summaries_are_made_anew_from_the_journal(store: Store) -> None:
     assert store.rebuild() == ()
     assert store.games() == before
     assert store.verify() == ()
+
+
+def test_a_game_that_lost_its_end_is_told_and_goes_on_with_the_rest_once_its_summary_is_made_anew(store: Store) -> None:
+    name = filled(store)
+    with store.database.writing() as connection:
+        connection.execute("DELETE FROM journal WHERE seq = 4")
+    with open_store(str(store.database.path)) as again:
+        with pytest.raises(Refused) as found:
+            again.load(name)
+        assert (refused(found).code, refused(found).how, dict(refused(found).values)["event"]) == ("S720", "gap", 4)
+        assert [(f.code, f.how) for f in again.rebuild()] == [("S720", "gap")]
+        assert again.load(name).seen == 3
+        assert again.verify() == ()
 
 
 def test_a_game_that_cannot_be_replayed_keeps_the_others_from_nothing(store: Store) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,26 +50,29 @@ class Database:
 
     def __init__(self, path: Path, patience: float = PATIENCE, steps: Steps = STEPS) -> None:
         self.path, self.patience, self.steps = path, patience, steps
+        self.address = path.as_uri()
         with told(self.path, self.patience):
             make_room(path)
-            self.read_only = not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK))
+            _is_whole_enough(path)
+            self.read_only = not (_may_write(path) and _may_write(path.parent))
             self.connection = self._connected()
 
     def _connected(self) -> sqlite3.Connection:
         if not self.read_only:
-            return self._opened(str(self.path), uri=False)
-        address = self.path.as_uri() + "?mode=ro"
+            return self._opened()
+        self.address += "?mode=ro"
         try:
-            return self._opened(address, uri=True)
+            return self._opened()
         except sqlite3.OperationalError:
             # Without its side files, and with no right to make them, SQLite reads a file only if told that nobody
             # writes to it; while somebody does, the side files are there.
             if self.path.with_name(self.path.name + "-wal").exists():
                 raise
-            return self._opened(address + "&immutable=1", uri=True)
+        self.address += "&immutable=1"
+        return self._opened()
 
-    def _opened(self, address: str, uri: bool) -> sqlite3.Connection:
-        connection = sqlite3.connect(address, timeout=self.patience, isolation_level=None, uri=uri)
+    def _opened(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.address, timeout=self.patience, isolation_level=None, uri=True)
         try:
             self._make_ready(connection)
         except BaseException:
@@ -104,7 +107,7 @@ class Database:
         try:
             version = self._version(connection)  # another process may have been quicker
             if 0 < version < len(self.steps):
-                copy_to(connection, self.path.with_name(f"{self.path.name}.version-{version}"))
+                self.copy_to(self.path.with_name(f"{self.path.name}.version-{version}"))
             for statement in (s for step in self.steps[version:] for s in step):
                 connection.execute(statement.format(**SQLITE_WORDS))
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
@@ -132,6 +135,36 @@ class Database:
             except BaseException:
                 _roll_back(self.connection)
                 raise
+
+    def copy_to(self, path: Path) -> None:
+        """A whole copy in one plain file, under its name only when it is complete and on disk; one there is replaced.
+
+        It is made through a connection of its own, so that this one may be in the middle of a transaction.
+        """
+        part = path.with_name(path.name + ".part")
+        try:
+            part.unlink(missing_ok=True)
+            make_room(part)
+            self._copy(part)
+            os.replace(part, path)
+            _sync_folder(path.parent)
+        finally:
+            part.unlink(missing_ok=True)
+
+    def _copy(self, part: Path) -> None:
+        tries = iter(range(round(self.patience * 4)))
+
+        def give_up(status: int, _remaining: int, _total: int) -> None:
+            # Python tries again four times a second for as long as the file is locked.
+            if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and next(tries, None) is None:
+                fault = sqlite3.OperationalError("database is locked")
+                fault.sqlite_errorcode = sqlite3.SQLITE_BUSY
+                raise fault
+
+        source, copy = sqlite3.connect(self.address, timeout=0, uri=True), sqlite3.connect(part)
+        with closing(source), closing(copy):
+            source.backup(copy, progress=give_up)
+            copy.execute("PRAGMA journal_mode=DELETE").fetchone()
 
     def close(self) -> None:
         self.connection.close()
@@ -167,22 +200,22 @@ def make_room(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
-def copy_to(connection: sqlite3.Connection, path: Path) -> None:
-    """A whole copy in one plain file, under its name only when it is complete and on disk; one there is replaced."""
-    part = path.with_name(path.name + ".part")
-    part.unlink(missing_ok=True)
-    make_room(part)
-    try:
-        copy = sqlite3.connect(part, isolation_level=None)
-        try:
-            connection.backup(copy)
-            copy.execute("PRAGMA journal_mode=DELETE").fetchone()
-        finally:
-            copy.close()
-        os.replace(part, path)
-        _sync_folder(path.parent)
-    finally:
-        part.unlink(missing_ok=True)
+def _is_whole_enough(path: Path) -> None:
+    """Refuses a file that SQLite would take for an empty one and write over: one shorter than its first page."""
+    size = path.stat().st_size
+    if not size:
+        return
+    with path.open("rb") as file:
+        head = file.read(18)
+    if not head.startswith(b"SQLite format 3\0"):
+        raise Refused(finding("S712", path=str(path)), status=3)
+    page = int.from_bytes(head[16:18])
+    if size < (65536 if page == 1 else max(page, 512)):
+        raise Refused(finding("S715", path=str(path), reason=f"{size} < {max(page, 512)}"), status=3)
+
+
+def _may_write(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 def _sync_folder(path: Path) -> None:

@@ -15,7 +15,7 @@ from kingscore.journal.written import canonical, head_to_raw
 from kingscore.library import content, content_digest, from_raw
 from kingscore.store.database import PATIENCE, Database, locate
 from kingscore.store.faults import is_conflict
-from kingscore.store.ledger import COLUMNS, events_of, seal, write_event
+from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name
 from kingscore.store.summary import (
     UPSERT,
@@ -102,13 +102,17 @@ class Store:
     # Reading
 
     def load(self, name: str) -> Kept:
-        """The game of exactly that name, in the bin or not. Refused: S702 unknown, S720–S722 not readable."""
-        rows = self.database.rows(f"SELECT {COLUMNS} FROM journal WHERE game = ? ORDER BY seq", (storable(name),))
+        """The game of exactly that name, in the bin or not. Refused: S702 unknown, S720 and S722 not readable."""
+        self._latest = self.replay(name)
+        return self._latest
+
+    def replay(self, name: str, whole: bool = True) -> Kept:
+        """As ``load``; where ``whole`` is False, with what there is even if the last events are missing."""
+        rows = self.database.rows(QUESTION, (storable(name),) * 2)
         if not rows:
             raise Refused(finding("S702", found=name), status=2)
-        state = fold(events_of(name, rows), self._variant, name)
-        self._latest = Kept(name, state, self._variant(state.digest))
-        return self._latest
+        state = fold(events_of(name, rows, whole), self._variant, name)
+        return Kept(name, state, self._variant(state.digest))
 
     def find(self, word: str) -> str:
         """The name of the one game that is called so or begins so. Refused: S702 none, S703 several."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kingscore.findings import Finding, Refused, finding
 from kingscore.library import content_digest
-from kingscore.store.database import Database, copy_to
+from kingscore.store.database import Database
 from kingscore.store.faults import told
 from kingscore.store.games import write_row
 from kingscore.store.summary import COLUMNS, row_of, seats_of, to_columns
@@ -23,7 +23,7 @@ def backup(database: Database, path: Path, force: bool = False) -> None:
     with told(target, database.patience):
         if target.exists() and not force:
             raise Refused(finding("S723", path=str(target)), status=3)
-        copy_to(database.connection, target)
+        database.copy_to(target)
 
 
 def verify(store: Store) -> tuple[Finding, ...]:
@@ -47,7 +47,7 @@ def _variants(store: Store) -> Iterator[Finding]:
 
 
 def _games(store: Store) -> Iterator[Finding]:
-    for name in _names(store):
+    for (name,) in store.database.rows("SELECT name FROM games ORDER BY name"):
         try:
             row = row_of(name, store.load(name).state)
         except Refused as fault:
@@ -64,17 +64,20 @@ def _games(store: Store) -> Iterator[Finding]:
             yield finding("S721", game=name, key="seats", found=str(len(seats)), expected=str(len(row.players)))
 
 
-def _names(store: Store) -> tuple[str, ...]:
-    return tuple(name for (name,) in store.database.rows("SELECT name FROM games ORDER BY name"))
-
-
 def rebuild(store: Store) -> tuple[Finding, ...]:
-    """Makes every summary anew in one transaction; gives what stops a game from being replayed."""
+    """Makes every summary anew in one transaction; a game that cannot be replayed keeps its old one.
+
+    Gives what stops a game from being replayed, and where the last events are gone: such a game goes on with the rest.
+    """
     faults: list[Finding] = []
     with store.database.writing() as connection:
-        for name in _names(store):
+        for name, seen in store.database.rows("SELECT name, seen FROM games ORDER BY name"):
             try:
-                write_row(connection, row_of(name, store.load(name).state))
+                row = row_of(name, store.replay(name, whole=False).state)
             except Refused as fault:
                 faults += fault.findings
+                continue
+            if row.seen < seen:
+                faults.append(finding("S720", "gap", game=name, event=row.seen + 1))
+            write_row(connection, row)
     return tuple(faults)

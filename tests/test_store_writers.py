@@ -1,0 +1,58 @@
+"""Several programs at one store, and programs that are killed: nothing acknowledged is lost, nothing is there twice."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+
+from kingscore import library
+from kingscore.store import database, open_store
+from tests.evenings import evening, time
+from tests.recording import kill_while_recording, start
+
+
+def begun(path: Path) -> str:
+    with open_store(str(path)) as store:
+        return store.begin(evening(), library.variant("lithuanian"), time(0))
+
+
+def test_two_programs_at_one_game_lose_and_double_nothing(tmp_path: Path) -> None:
+    path, times = tmp_path / "games.db", 300
+    name = begun(path)
+    programs = {who: start("race", str(path), name, who, str(times)) for who in ("Ona", "Jonas")}
+    heard = {who: program.communicate()[0].split() for who, program in programs.items()}
+    assert [program.returncode for program in programs.values()] == [0, 0]
+    with open_store(str(path)) as store:
+        kept = store.load(name)
+        assert store.verify() == ()
+    assert len(kept.game.deals) == 2 * times
+    for who in programs:
+        mine = [(i + 2, d.note) for i, d in enumerate(kept.game.deals) if d.note.startswith(who)]
+        assert [note for _, note in mine] == [f"{who} {n}" for n in range(1, times + 1)]
+        assert [seq for seq, _ in mine] == [int(seq) for seq in heard[who]]
+
+
+def test_programs_that_make_a_store_at_the_same_moment_all_find_it(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "games.db"
+    programs = [start("begin", str(path)) for _ in range(5)]
+    names = sorted(program.communicate()[0].strip() for program in programs)
+    assert names == ["2026-11-29-lithuanian", *(f"2026-11-29-lithuanian-{n}" for n in range(2, 6))]
+    with open_store(str(path)) as store:
+        assert sorted(row.name for row in store.games()) == names
+        assert store.verify() == ()
+
+
+@pytest.mark.parametrize(("log", "times"), [("wal", 25), ("plain", 10)])
+def test_a_program_killed_while_it_records_has_lost_nothing_that_it_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: str, times: int
+) -> None:
+    if log == "plain":
+        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+    name, chance = begun(tmp_path / "games.db"), random.Random(25)
+    for _ in range(times):
+        killed = kill_while_recording(tmp_path / "games.db", name, chance, log)
+        assert killed.faults == ()
+        assert killed.there - killed.acknowledged in (0, 1)
+    assert killed.there > times
