@@ -196,7 +196,7 @@ def read_braces(line: str, game: Game, number: int) -> Deal:
     try:
         raw = parse(line)
     except json.JSONDecodeError as fault:
-        at = Place(start=fault.pos, end=fault.pos + 1, text=line)
+        at = Place(start=fault.pos, end=min(fault.pos + 1, len(line)), text=line)
         raise Refused(finding("F216", line=1, column=fault.pos + 1, place=at)) from None
     except TooDeep:
         raise Refused(finding("F218", path="$", place=place)) from None

@@ -75,7 +75,7 @@ def what(value: Json) -> str:
 def flaws(value: Json, path: str, depth: int = 0) -> list[tuple[str, str, str]]:
     """What a kept value must not hold: ``(code, path, found)`` for doublets, numbers that are none, too much depth."""
     if depth > DEEPEST:
-        return [("F218", path, "")]
+        return [("F218", path.partition("[")[0], "")]
     if isinstance(value, Literal):
         return [("F217", path, value.text)] if value.text[-1] in "Ny" else []
     if isinstance(value, str):

@@ -42,7 +42,7 @@ def _alone(seat: int, name: str, table: int) -> list[Finding]:
     if found:
         return [finding("N802", seat=seat, number=seat + 1, found=found)]
     letter = without_width(name).strip().upper()
-    if letter in SEATS[:table] and letter and letter != SEATS[seat % 6]:
+    if len(letter) == 1 and letter in SEATS[:table] and letter != SEATS[seat % 6]:
         return [finding("N804", seat=seat, number=seat + 1, name=name, letter=letter, own=SEATS[seat % 6])]
     return []
 
