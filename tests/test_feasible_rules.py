@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from kingscore import library
 from kingscore.check.feasible import counts_possible, points_possible, possible_counts
 from kingscore.game import Bid, Deal, Row
-from kingscore.rules import Rules
+from kingscore.language import Names
+from kingscore.rules import Contract, Deck, Item, Rules
 
 
 def rules_of(variant: str, players: int | None = None, **options: str) -> Rules:
@@ -31,6 +33,7 @@ def test_a_foul_costs_the_whole_deal_and_nobody_else_anything() -> None:
     assert possible(rules, Deal("no-queens", foul=2), (0, 0, -16, 0))
     assert not possible(rules, Deal("no-queens", foul=2), (0, 0, -12, -4))
     assert not possible(rules, Deal("no-queens", foul=1), (0, 0, -16, 0))
+    assert not possible(rules, Deal("no-queens", foul=7), (0, 0, 0, 0))
 
 
 def test_a_foul_in_a_bid_deal_costs_the_suit_that_was_bid_and_the_bid() -> None:
@@ -162,3 +165,23 @@ def test_a_hidden_clash_of_two_items_is_found() -> None:
         ("jacks-and-kings", (5, 0, 0, 3)),
     ):
         assert not counts_fit(rules, Deal("no-all", counts=tuple({**right, item: row}.items()))), item
+
+
+def test_numbers_of_any_size_get_an_answer() -> None:
+    rules = rules_of("lithuanian")
+    huge = 10**30
+    for contract in ("no-all", "no-hearts", "trumps", "domino"):
+        assert not possible(rules, Deal(contract), (huge, -huge - 96, 0, 0))
+        assert not possible(rules, Deal(contract), (-huge, huge - 96, 0, 0))
+    whole = rules.contract("no-all")
+    assert whole is not None
+    assert not counts_fit(rules, Deal("no-all", counts=tuple((item.id, (huge, 1, 1, 1)) for item in whole.items)))
+
+
+def test_a_contract_whose_items_the_deck_lacks_is_worth_nothing_to_anybody() -> None:
+    deck = Deck(("7", "8"))
+    items = tuple(Item(item, Names(()), 0, -2) for item in ("queens", "jokers"))
+    contract = Contract("x", Names(()), items)
+    rules = replace(rules_of("lithuanian"), deck=deck, hand=2, contracts=(contract,))
+    assert possible(rules, Deal("x"), (0, 0, 0, 0))
+    assert not possible(rules, Deal("x"), (2, -2, 0, 0))

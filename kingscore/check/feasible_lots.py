@@ -35,9 +35,10 @@ class Lot:
 class Lots:
     """All that a deal has to share out. A share takes so many of each lot and fills no pile above its room.
 
-    ``spare`` are tricks that are left out of the search: how many a seat has follows from its points, and their sum
-    from the sum of all points. A share is written as one number, the mixed-radix digits of what it takes of each lot;
-    a set of shares as an integer with a bit for each. ``items`` is how many items a deal counts.
+    ``items`` is how many items a deal counts. The lots of cards stand first. ``spare`` are tricks that are left out of
+    the search: how many a seat has follows from its points, and their sum from the sum of all points. A share is
+    written as one number, the mixed-radix digits of what it takes of each lot; a set of shares as an integer with a
+    bit for each.
     """
 
     items: int
@@ -61,11 +62,6 @@ class Lots:
     def worth(self) -> int:
         """What everything together is worth."""
         return sum(lot.number * lot.worth for lot in (*self.lots, *((self.spare,) if self.spare else ())))
-
-    @cached_property
-    def cards(self) -> tuple[Lot, ...]:
-        """The lots that are cards; they stand first."""
-        return tuple(lot for lot in self.lots if lot.fills > 0)
 
     @cached_property
     def bounds(self) -> tuple[tuple[int, int], ...]:
@@ -98,9 +94,12 @@ class Lots:
         steps = zip(self.lots, self.steps, strict=False)
         return tuple((step, lot.number + 1, lot.reach) for lot, step in steps if lot.reach is not None)
 
-    def reach_of(self, share: int, players: int) -> int:
-        """How many of the longest hands can have a share: the fewest that any lot in it can go to."""
-        return min((reach for step, base, reach in self.reaches if share // step % base), default=players)
+    def within_reach(self, shares: Sequence[int], rank: int) -> Sequence[int]:
+        """Those shares that the hand of a rank (0 the longest) can have."""
+        for step, base, reach in self.reaches:
+            if rank >= reach:
+                shares = [share for share in shares if not share // step % base]
+        return shares
 
     def room_for(self, share: int) -> int:
         """The set of shares to which a share can be added."""
@@ -122,7 +121,8 @@ def _repeated(ones: int, period: int, length: int) -> int:
 def shares_worth(lots: Lots, points: int) -> list[int]:
     """Every share that is worth exactly these points and whose cards find room."""
     # What is still to be made up, with the shares so far: share and filling in one number, so that a step is a sum.
-    begun: dict[int, list[int]] = {points: [EVEN]}
+    low, high = lots.bounds[0]
+    begun: dict[int, list[int]] = {points: [EVEN]} if low <= points <= high else {}
     for lot, step, (low, high) in zip(lots.lots, lots.steps, lots.bounds[1:], strict=False):
         further: dict[int, list[int]] = {}
         for left, shares in begun.items():

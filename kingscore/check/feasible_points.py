@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from kingscore.check.feasible_counts import amounts, counts_possible
 from kingscore.check.feasible_lots import Lots, can_share_out, shares_of_cards, shares_worth, ways_to_share_out
-from kingscore.check.feasible_table import Table, lots_of, worth_of_all
+from kingscore.check.feasible_table import Table, card_lots, lots_of, worth_of_all
 from kingscore.check.feasible_tricks import Run, orders, runs
 from kingscore.game import Deal, Row
 from kingscore.rules import SUITS, Contract, Rules
@@ -36,7 +36,8 @@ def points_possible(rules: Rules, contract: Contract, points: Row, seats: Whole,
     if row is None:
         return False
     if deal.foul is not None:
-        return row == tuple(whole_total(rules, contract, deal) if seat == deal.foul else 0 for seat in seats)
+        whole = whole_total(rules, contract, deal)
+        return deal.foul in seats and row == tuple(whole if seat == deal.foul else 0 for seat in seats)
     if contract.placement:
         return sorted(row) == sorted(contract.prizes)
     row = before_bid(contract, deal, row, seats)
@@ -178,14 +179,12 @@ def _in_run(contract: Contract, table: Table, run: Run, row: Whole, doubled: boo
     missing = worth_of_all(table, len(run.sizes)) - sum(row)
     if missing and not contract.loose:
         return
-    lots = lots_of(table, run)
-    if lots is None:
-        return
     stock: tuple[list[int], ...] = ()
     if contract.loose:
-        left = shares_of_cards(lots.cards, table.deck.size - table.players * table.hand).get(missing, ())
+        left = shares_of_cards(card_lots(table), table.deck.size - table.players * table.hand).get(missing, ())
         stock = ([share for held, share in left if held <= run.stock],)
-    if not all(stock):
+    lots = lots_of(table, run) if all(stock) else None
+    if lots is None:
         return
     piles = [_shares(contract, lots, points) for points in row]
     for some in _with_nobody(contract, lots, row, piles, doubled):
@@ -202,11 +201,8 @@ def _in_order(problem: Problem, run: Run) -> Iterator[Problem]:
     if not can_share_out(problem.lots, problem.piles):
         return
     players = len(problem.points)
-    reached = [[(share, problem.lots.reach_of(share, players)) for share in s] for s in problem.piles[:players]]
     for ranks in sorted(ranked, key=lambda ranks: sum(r * abs(p) for r, p in zip(ranks, problem.points, strict=True))):
-        piles = [
-            [share for share, reach in shares if rank < reach] for shares, rank in zip(reached, ranks, strict=True)
-        ]
+        piles = map(problem.lots.within_reach, problem.piles, ranks)
         yield Problem(problem.lots, (*piles, *problem.piles[players:]), problem.points)
 
 

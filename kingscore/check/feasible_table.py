@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -35,7 +36,7 @@ def lots_of(table: Table, run: Run) -> Lots | None:
     named = _named_tricks(table, run)
     if named is None:
         return None
-    cards, marks = _card_lots(table), _mark_lots(table)
+    cards, marks = card_lots(table), _mark_lots(table)
     free = [size for number, size in enumerate(run.sizes, 1) if number not in named]
     counts, worth = _row(table, ("tricks",))
     tricks = [Lot(n, worth, counts, -size, _reach(table, size)) for size, n in sorted(Counter(free).items())]
@@ -45,8 +46,8 @@ def lots_of(table: Table, run: Run) -> Lots | None:
     if spare is not None:
         tricks.remove(spare)
     if not table.loose and not any(counts) and _never_short(table, cards, len(named)):
-        tricks, cards = [], [Lot(lot.number, lot.worth, lot.counts, 0) for lot in cards]
-    return Lots(len(table.items), (*_dearest_first(cards), *_dearest_first([*marks, *places, *tricks, *keeper])), spare)
+        tricks, cards = [], tuple(replace(lot, fills=0) for lot in cards)
+    return Lots(len(table.items), (*cards, *_dearest_first([*marks, *places, *tricks, *keeper])), spare)
 
 
 def _reach(table: Table, size: int) -> int | None:
@@ -65,17 +66,20 @@ def _row(table: Table, items: tuple[str, ...]) -> tuple[Row, int]:
     return counts, sum(count * value for count, (_, value) in zip(counts, table.items, strict=True))
 
 
-def _card_lots(table: Table) -> list[Lot]:
+@lru_cache(maxsize=256)
+def card_lots(table: Table) -> tuple[Lot, ...]:
+    """The cards that count, alike ones together, the dearest first."""
     cards = cards_of(table.deck, table.pips, tuple(item for item, _ in table.items), table.suit)
     kinds = Counter(cards.shared)
     for item, number in zip(table.items, cards.own, strict=True):
         if number:
             kinds[_row(table, (item[0],))[0]] += number
     values = [value for _, value in table.items]
-    return [
+    lots = [
         Lot(number, sum(c * v for c, v in zip(counts, values, strict=True)), counts, 1)
         for counts, number in kinds.items()
     ]
+    return tuple(_dearest_first(lots))
 
 
 def _mark_lots(table: Table) -> list[Lot]:
@@ -98,7 +102,7 @@ def _named_tricks(table: Table, run: Run) -> dict[int, tuple[Row, int, int]] | N
     }
 
 
-def _never_short(table: Table, cards: list[Lot], named: int) -> bool:
+def _never_short(table: Table, cards: tuple[Lot, ...], named: int) -> bool:
     """True if the tricks always suffice: where they are not counted and the counting cards are few."""
     counting = sum(lot.number for lot in cards)
     return named + (counting + table.players * (table.players - 1)) // table.players <= table.hand
@@ -107,6 +111,6 @@ def _never_short(table: Table, cards: list[Lot], named: int) -> bool:
 @lru_cache(maxsize=256)
 def worth_of_all(table: Table, tricks: int) -> int:
     """What all cards, marks and so many tricks are worth together."""
-    lots = (*_card_lots(table), *_mark_lots(table))
+    lots = (*card_lots(table), *_mark_lots(table))
     named = sum(len(TRICK_PLACES.get(item, ())) * value for item, value in table.items)
     return sum(lot.number * lot.worth for lot in lots) + named + tricks * _row(table, ("tricks",))[1]
