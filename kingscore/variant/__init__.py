@@ -4,7 +4,7 @@
 variant, ``faults`` checks a whole file. Nothing here opens a file.
 """
 
-from kingscore.variant.building import Terms
+from kingscore.variant.building import Terms, span_of
 from kingscore.variant.content import Raw, built_on, located, merged, near
 from kingscore.variant.faults import faults_of
 from kingscore.variant.offer import Option, Variant
@@ -22,4 +22,5 @@ __all__ = [
     "merged",
     "names_of",
     "near",
+    "span_of",
 ]

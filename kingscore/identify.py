@@ -1,0 +1,218 @@
+"""Recognises a game: which variants, tables and options fit the totals of its deals or the deals themselves.
+
+It judges no game; it says what fits best and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from kingscore.findings import Refused, finding
+from kingscore.language import Language, Names, signed
+from kingscore.notation.numbers import read_int
+from kingscore.rules import Contract, Rules
+from kingscore.variant import Variant, span_of
+
+How = Literal["complete", "begun", "any-order", "declared", "open", "near"]
+#: Best first: a whole game in order, the beginning of one, deals that players order, another order, an open end.
+HOWS: tuple[How, ...] = ("complete", "begun", "declared", "any-order", "open", "near")
+MOST = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """A deal that does not fit: its number from 1, what was found and what would have been right."""
+
+    number: int
+    found: str | Names
+    expected: str | Names
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A variant that fits: at which table, with which options, how, and the deals that do not.
+
+    ``options`` are those that differ from the usual ones. ``unsigned``: penalties were taken without a minus.
+    ``strict``: the totals are fixed, so that fitting says something.
+    """
+
+    variant: str
+    names: Names
+    players: int
+    options: tuple[tuple[str, str], ...]
+    how: How
+    given: int
+    deals: int | None
+    misses: tuple[Miss, ...] = ()
+    unsigned: bool = False
+    strict: bool = True
+
+
+#: A deal as it was given: what it comes to, or the words by which it is called.
+Given = int | str
+
+
+def identify(asked: Sequence[str], variants: Iterable[Variant], most: int = MOST) -> tuple[Match, ...]:
+    """The variants that fit deal totals (``-16 -16 24``) or deals by name, best first.
+
+    Those that nearly fit come with them if nothing fits whose totals are fixed. Refused, status 2: V318 where neither can be read from what was asked.
+    """
+    given = read(asked)
+    found = [match for variant in variants for match in _of_variant(variant, given)]
+    best = [match for match in found if match.how != "near"]
+    if not any(match.strict for match in best):
+        least = min((len(match.misses) for match in found if match.how == "near"), default=0)
+        best += [match for match in found if match.how == "near" and len(match.misses) == least]
+    return tuple(sorted(_told_once(best), key=_rank)[:most])
+
+
+def read(asked: Sequence[str]) -> tuple[Given, ...]:
+    """Numbers, or names of deals, from words that may also be joined by commas. Refused, status 2: V318."""
+    text = " ".join(asked)
+    words = [word for word in text.replace(",", " ").replace(";", " ").split() if word.strip()]
+    numbers = [_number(word) for word in words]
+    if words and all(n is not None for n in numbers):
+        return tuple(n for n in numbers if n is not None)
+    names = [name.strip() for name in text.replace(";", ",").split(",")] if "," in text else list(asked)
+    names = [name for name in names if name]
+    if not names or any(n is not None for n in numbers):
+        raise Refused(finding("V318", found=text), status=2)
+    return tuple(names)
+
+
+def _number(word: str) -> int | None:
+    try:
+        return read_int(word)
+    except (Refused, ValueError):
+        return None
+
+
+def _rank(match: Match) -> tuple[int, int, int, int]:
+    return (HOWS.index(match.how), len(match.misses), int(match.unsigned), len(match.options))
+
+
+def _told_once(matches: Iterable[Match]) -> Iterator[Match]:
+    """Of the ways to choose options at one table, only those that change as little as any."""
+    fewest: dict[tuple[str, int, How], int] = {}
+    kept = list(matches)
+    for match in kept:
+        key = (match.variant, match.players, match.how)
+        fewest[key] = min(fewest.get(key, len(match.options)), len(match.options))
+    yield from (m for m in kept if len(m.options) == fewest[m.variant, m.players, m.how])
+
+
+def _of_variant(variant: Variant, given: tuple[Given, ...]) -> Iterator[Match]:
+    for table in variant.tables:
+        usual = {option.key: option.default for option in variant.options(table)}
+        for chosen in variant.choices(table):
+            rules = variant.rules(table, chosen)
+            how, misses, unsigned = _fit(rules, given)
+            if len(misses) * 3 <= len(given):
+                differ = tuple((key, value) for key, value in chosen.items() if usual[key] != value)
+                strict = not any(contract.loose or contract.bid for contract in rules.contracts)
+                seen = (how, len(given), rules.deals, misses, unsigned, strict)
+                yield Match(variant.id, variant.names, table, differ, *seen)
+
+
+def _fit(rules: Rules, given: tuple[Given, ...]) -> tuple[How, tuple[Miss, ...], bool]:
+    """How the rules fit what was given, in the best way, and whether penalties had to be read as unsigned."""
+    how, misses = _fit_signed(rules, given, unsigned=False)
+    if misses and all(isinstance(value, int) and value >= 0 for value in given):
+        unsigned_how, unsigned_misses = _fit_signed(rules, given, unsigned=True)
+        if len(unsigned_misses) < len(misses):
+            return unsigned_how, unsigned_misses, True
+    return how, misses, False
+
+
+def _fit_signed(rules: Rules, given: tuple[Given, ...], unsigned: bool) -> tuple[How, tuple[Miss, ...]]:
+    kind = rules.schedule.kind
+    if kind == "open":
+        misses = _misses(rules, given, [rules.contracts] * len(given), unsigned)
+        return ("near" if misses else "open"), misses
+    if kind in ("declared", "chosen"):
+        misses = _left_over(rules, given, unsigned)
+        return ("near" if misses else "declared"), misses
+    order = [tuple(c for c in rules.contracts if c.id == name) for name in rules.schedule.order]
+    misses = _misses(rules, given, order, unsigned)
+    if not misses:
+        return ("complete" if len(given) == len(order) else "begun"), ()
+    if len(given) > 1 and not _left_over(rules, given, unsigned):
+        return "any-order", ()
+    return "near", misses
+
+
+def _misses(
+    rules: Rules, given: tuple[Given, ...], places: Sequence[tuple[Contract, ...]], unsigned: bool
+) -> tuple[Miss, ...]:
+    """The deals that do not fit their place; those beyond the last place fit none."""
+    out = []
+    for number, value in enumerate(given, 1):
+        place = places[number - 1] if number <= len(places) else ()
+        if not any(_fits(rules, contract, value, unsigned) for contract in place):
+            out.append(Miss(number, _shown(value), _expected(place, value)))
+    return tuple(out)
+
+
+def _left_over(rules: Rules, given: tuple[Given, ...], unsigned: bool) -> tuple[Miss, ...]:
+    """The deals that find no place if each contract comes as often as it should, in any order: as few as can be."""
+    times = rules.schedule.times(rules.table) or {}
+    slots = [contract for contract, n in times.items() for _ in range(n)]
+    fits = {value: [c.id for c in rules.contracts if _fits(rules, c, value, unsigned)] for value in set(given)}
+    taken: dict[int, int] = {}
+
+    def place(deal: int, seen: set[int]) -> bool:
+        """Finds a slot for a deal, moving those that stand in its way (augmenting paths)."""
+        for slot, contract in enumerate(slots):
+            if slot not in seen and contract in fits[given[deal]]:
+                seen.add(slot)
+                if slot not in taken or place(taken[slot], seen):
+                    taken[slot] = deal
+                    return True
+        return False
+
+    return tuple(Miss(deal + 1, _shown(given[deal]), "—") for deal in range(len(given)) if not place(deal, set()))
+
+
+def _fits(rules: Rules, contract: Contract, value: Given, unsigned: bool) -> bool:
+    if isinstance(value, str):
+        wanted = " ".join(value.casefold().split())
+        return any(name.casefold() == wanted for name in (contract.id, *contract.names.all))
+    if contract.loose:
+        least, most = sorted(span_of(contract, rules.deck, rules.stock))
+        return least <= value <= most or (unsigned and least <= -value <= most)
+    if contract.bid:
+        return (-value if unsigned else value) < max(contract.totals) + 2
+    return value in contract.totals or (unsigned and -value in contract.totals)
+
+
+def _shown(value: Given) -> str:
+    return signed(value) if isinstance(value, int) else value
+
+
+def _expected(place: tuple[Contract, ...], value: Given) -> str | Names:
+    if not place:
+        return "—"
+    return place[0].names if isinstance(value, str) else signed(place[0].base_total)
+
+
+def reason(match: Match, language: Language) -> str:
+    """Why a match is one, in words."""
+    parts = []
+    if match.how in ("complete", "begun"):
+        parts.append(language.say("rules.identify.exact", n=match.given))
+        whole = match.how == "complete"
+        parts.append(language.say("rules.identify.complete" if whole else "rules.identify.begun", n=match.deals or 0))
+    elif match.how == "near":
+        deals = tuple(_miss(miss, language) for miss in match.misses)
+        parts.append(language.say("rules.identify.near", n=len(deals), deals=deals))
+    else:
+        parts.append(language.say(f"rules.identify.{match.how}", n=match.given))
+    if match.unsigned:
+        parts.append(language.say("rules.identify.unsigned"))
+    return " ".join(parts)
+
+
+def _miss(miss: Miss, language: Language) -> str:
+    return language.say("rules.identify.deal", number=miss.number, found=miss.found, expected=miss.expected)

@@ -1,0 +1,160 @@
+"""The rules of a variant at one table as facts in words: a topic, a key that two variants share, and a sentence.
+
+Everything that is told of a variant is made here and in the rooms beside it, from the data that scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from kingscore.language import Language, Names, signed
+from kingscore.rules import Contract, Rules
+from kingscore.variant import Play, Variant
+
+#: The topics of a page, in its order; each has a title among the texts.
+TOPICS = (
+    "players",
+    "deck",
+    "dealing",
+    "declaring",
+    "deals",
+    "combined",
+    "special",
+    "play",
+    "trumps",
+    "talon",
+    "sale",
+    "bidding",
+    "bonus",
+    "fouls",
+    "end",
+    "money",
+    "sheet",
+    "options",
+    "sources",
+    "readings",
+)
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that is true of a variant at a table: its topic, its key, the sentence that says it.
+
+    ``contract`` is the deal that it is about, empty for the whole game; ``tabled`` facts stand in a table on the page.
+    """
+
+    topic: str
+    key: str
+    text: str
+    contract: str = ""
+    tabled: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """A small table: head, rows, and which columns hold numbers."""
+
+    head: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    numbers: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A part of a page: sentences, then tables with a line above each (which may be empty)."""
+
+    topic: str
+    title: str
+    sentences: tuple[str, ...]
+    grids: tuple[tuple[str, Grid], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """What is told of a variant or of one of its deals: a title, a line below it, sections."""
+
+    title: str
+    note: str
+    sections: tuple[Section, ...]
+
+
+@dataclass(frozen=True)
+class Book:
+    """A variant opened at one table, with the options chosen, in one language."""
+
+    variant: Variant
+    rules: Rules
+    play: Play
+    language: Language
+
+    def say(self, key: str, **values: object) -> str:
+        return self.language.say(f"rules.{key}", **values)
+
+    def has(self, key: str) -> bool:
+        return self.language.has(f"rules.{key}")
+
+    def name(self, contract: Contract) -> str:
+        return contract.names.of(self.language.code)
+
+    def names(self, contracts: Iterable[Contract]) -> str:
+        """Contracts by name, with commas."""
+        return ", ".join(dict.fromkeys(self.name(contract) for contract in contracts))
+
+    def either(self, parts: Sequence[str]) -> str:
+        """``a, b or c``."""
+        return self._listed("list.or", parts)
+
+    def both(self, parts: Sequence[str]) -> str:
+        """``a, b and c``."""
+        return self._listed("list.and", parts)
+
+    def _listed(self, key: str, parts: Sequence[str]) -> str:
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.say(key, first=", ".join(parts[:-1]), last=parts[-1])
+
+    def rank(self, rank: str) -> str:
+        """A rank as it is printed on the cards of the language: ``D`` for a Lithuanian queen."""
+        return self.say(f"rank.{rank}") if rank.isalpha() else rank
+
+    def card(self, card: str) -> str:
+        """``"HQ"`` as ``♥Q``."""
+        return SUIT_SIGNS[card[0]] + self.rank(card[1:])
+
+    def cards(self, cards: Iterable[str]) -> str:
+        return " ".join(self.card(card) for card in cards)
+
+    def totals(self, contract: Contract) -> str:
+        """What a deal can come to: ``−16``, ``−8, −16 or +8``."""
+        return self.either([points(total) for total in contract.totals])
+
+    @property
+    def penalty(self) -> tuple[Contract, ...]:
+        return tuple(contract for contract in self.rules.contracts if contract.penalty)
+
+    def trumps(self) -> tuple[Contract, ...]:
+        """The deals in which trumps are named."""
+        return tuple(contract for contract in self.rules.contracts if contract.forms)
+
+
+def points(value: int) -> str:
+    """Points with their sign and a true minus."""
+    return signed(value)
+
+
+def open_book(variant: Variant, table: int | None, options: Mapping[str, str] | None, language: Language) -> Book:
+    """A variant opened at a table. Refused: as ``Variant.rules``."""
+    return Book(variant, variant.rules(table, options), variant.play(table, options), language)
+
+
+def own_names(raw: object, language: Language, fallback: str) -> str:
+    """A name that a variant file gives for itself, the fallback where it gives none."""
+    names = raw if isinstance(raw, Mapping) else {}
+    found = names.get(language.code) or names.get("en") or next(iter(names.values()), fallback)
+    return found if isinstance(found, str) else fallback
+
+
+def name_of(names: Names, language: Language) -> str:
+    return names.of(language.code)

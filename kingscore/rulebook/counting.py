@@ -1,0 +1,219 @@
+"""What each deal counts, in words and tables: prices, totals, the combined deal and its worked example."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from kingscore.language import number
+from kingscore.rulebook.book import Book, Fact, Grid, points
+from kingscore.rules import Contract, Item
+from kingscore.variant import span_of
+
+#: Which place of a trick in the deal an item prices, with the number of such tricks that one trick can be.
+PLACES = ("last-two", "last-trick", "seventh-and-last")
+
+
+def parts(book: Book, contract: Contract) -> list[tuple[str, str]]:
+    """What counts in a deal and its points: ``[("each trick", "−2")]``."""
+    if contract.placement:
+        return [(book.say("deals.place", place=i), points(prize)) for i, prize in enumerate(contract.prizes, 1)]
+    if is_combined(book, contract):
+        return [(book.say("deals.all-at-once"), "")]
+    return [part for item in contract.items for part in _item(book, item)]
+
+
+def _item(book: Book, item: Item) -> list[tuple[str, str]]:
+    if item.id != "heart-pips":
+        return [(book.say(f"each.{item.id}"), points(item.value))]
+    return [
+        (" ".join(book.card(card) for card, _ in cards), points(n * item.value))
+        for n, cards in ((n, list(group)) for n, group in groupby(_hearts(book), key=lambda pair: pair[1]))
+    ]
+
+
+def _hearts(book: Book) -> list[tuple[str, int]]:
+    """The hearts with what they count, highest first."""
+    values = dict(book.rules.pips)
+    return [("H" + rank, values[rank]) for rank in reversed(book.rules.deck.ranks) if rank in values]
+
+
+def is_combined(book: Book, contract: Contract) -> bool:
+    """True for a deal that counts what several others count one by one."""
+    single = {c.items[0].id for c in book.rules.contracts if len(c.items) == 1}
+    return len(contract.items) > 1 and all(item.id in single for item in contract.items)
+
+
+def total(book: Book, contract: Contract) -> str:
+    """What a deal comes to, with a range or the bid where the number is not fixed."""
+    if contract.loose:
+        span = span_of(contract, book.rules.deck, book.rules.stock)
+        least, most = sorted(span)
+        return points(least) if least == most else book.say("deals.range", least=points(least), most=points(most))
+    found = book.totals(contract)
+    return book.say("deals.bid", total=found) if contract.bid else found
+
+
+def counts(book: Book, contract: Contract) -> str:
+    """All that counts in a deal on one line: ``each trick −2``."""
+    return ", ".join(f"{what} {worth}".strip() for what, worth in parts(book, contract))
+
+
+def deals(book: Book) -> Iterator[Fact]:
+    """The order of the deals and what each comes to."""
+    schedule = book.rules.schedule
+    if schedule.kind == "fixed" and len(schedule.contracts) > 1:
+        names = ", ".join(_with_times(book))
+        yield Fact("deals", "deals.order", book.say("deals.order", contracts=names), tabled=True)
+    if schedule.kind == "open" and len(schedule.contracts) == 1:
+        yield Fact("deals", "deals.again", book.say("deals.again"))
+    for contract in book.rules.contracts:
+        text = book.say(
+            "deals.fact", contract=book.name(contract), counts=counts(book, contract), total=total(book, contract)
+        )
+        yield Fact("deals", f"deals.{contract.id}", text, contract.id, tabled=True)
+    if book.rules.stock:
+        yield from _stock(book)
+
+
+def _with_times(book: Book) -> Iterator[str]:
+    for contract_id, group in groupby(book.rules.schedule.order):
+        contract, times = book.rules.contract(contract_id), len(list(group))
+        if contract is not None:
+            name = book.name(contract)
+            yield book.say("declaring.times", contract=name, times=times) if times > 1 else name
+
+
+def _stock(book: Book) -> Iterator[Fact]:
+    span = next((c.tricks_range for c in book.rules.contracts if c.tricks_range), None)
+    if span:
+        yield Fact("deals", "deals.tricks", book.say("deals.tricks-range", fewest=span[0], most=span[1]))
+    yield Fact("deals", "deals.stock", book.say("deals.stock"))
+
+
+def deals_grid(book: Book) -> Grid:
+    """A row for each deal in order, and for each thing it counts: number or times, name, what counts, points, total."""
+    kind = book.rules.schedule.kind
+    first = {"fixed": "deals.head.number", "declared": "deals.head.times"}.get(kind)
+    rows: list[tuple[str, ...]] = []
+    for label, contract in _rows(book):
+        lines = parts(book, contract)
+        for i, (what, worth) in enumerate(lines):
+            row = (label, book.name(contract), what, worth, total(book, contract))
+            rows.append(row if i == 0 else ("", "", what, worth, ""))
+    head = ("contract", "counts", "points", "total")
+    heads = (book.say(first) if first else "", *(book.say(f"deals.head.{key}") for key in head))
+    if first:
+        return Grid(heads, tuple(rows), (3, 4))
+    return Grid(heads[1:], tuple(row[1:] for row in rows), (2, 3))
+
+
+def _rows(book: Book) -> Iterator[tuple[str, Contract]]:
+    schedule = book.rules.schedule
+    if schedule.kind != "fixed":
+        quota = dict(schedule.quota)
+        for contract in book.rules.contracts:
+            yield str(quota.get(contract.id, "")), contract
+        return
+    number = 1
+    for contract_id, group in groupby(schedule.order):
+        times = len(list(group))
+        found = book.rules.contract(contract_id)
+        if found is not None:
+            yield (str(number) if times == 1 else f"{number}–{number + times - 1}"), found
+        number += times
+
+
+# --- the combined deal
+
+
+def combined(book: Book) -> Iterator[Fact]:
+    """How each combined deal adds up; the second one only says that it mirrors the first."""
+    found = [contract for contract in book.rules.contracts if is_combined(book, contract)]
+    for i, contract in enumerate(found):
+        key, name, all_in = f"combined.{contract.id}", book.name(contract), total(book, contract)
+        if i and _mirrors(contract, found[0]):
+            text = book.say("combined.mirror", contract=name, total=all_in)
+            yield Fact("combined", key, text, contract.id)
+        elif contract.loose:
+            told = ", ".join(f"{what} {worth}" for item in contract.items for what, worth in _item(book, item))
+            text = book.say("combined.fact", contract=name, parts=told, total=all_in)
+            yield Fact("combined", key, text, contract.id)
+        else:
+            told = ", ".join(_part(book, item) for item in contract.items)
+            text = book.say("combined.fact", contract=name, parts=told, total=all_in)
+            yield Fact("combined", key, text, contract.id, tabled=True)
+
+
+def _mirrors(contract: Contract, other: Contract) -> bool:
+    values = {item.id: item.value for item in other.items}
+    return all(values.get(item.id) == -item.value for item in contract.items)
+
+
+def _part(book: Book, item: Item) -> str:
+    name = item.names.of(book.language.code)
+    return book.say("combined.part", item=name, amount=item.amount, value=points(item.value))
+
+
+def combined_grids(book: Book) -> tuple[tuple[str, Grid], ...]:
+    """The first combined deal item by item, and one trick of it worked out; empty where there is none."""
+    contract = next((c for c in book.rules.contracts if is_combined(book, c)), None)
+    if contract is None or contract.loose:
+        return ()
+    return ((book.name(contract) + ":", own_grid(book, contract)), example(book, contract))
+
+
+def own_grid(book: Book, contract: Contract) -> Grid:
+    """A combined deal item by item."""
+    rows = [(item.names.of(book.language.code), item.amount, item.value) for item in contract.items]
+    return _adding_grid(book, rows)
+
+
+def _adding_grid(book: Book, rows: list[tuple[str, int, int]]) -> Grid:
+    """Item, how many, each, together, with the sum below."""
+    head = tuple(book.say(f"combined.head.{key}") for key in ("item", "amount", "value", "sum"))
+    told = [(name, number(amount), points(value), points(amount * value)) for name, amount, value in rows]
+    in_all = points(sum(amount * value for _, amount, value in rows))
+    return Grid(head, (*told, (book.say("combined.sum"), "", "", in_all)), (1, 2, 3))
+
+
+def example(book: Book, contract: Contract) -> tuple[str, Grid]:
+    """One trick of the combined deal worked out: hearts with their king and queen, and low diamonds."""
+    cards = example_cards(book)
+    place = next((item for item in PLACES if contract.item(item)), "plain")
+    line = book.say(f"combined.example.{place}", cards=book.cards(cards))
+    rows = [
+        (item.names.of(book.language.code), n, item.value)
+        for item in contract.items
+        if (n := in_trick(item.id, cards, dict(book.rules.pips)))
+    ]
+    return line, _adding_grid(book, rows)
+
+
+def example_cards(book: Book) -> tuple[str, ...]:
+    """As many cards as play: the king, queen and ace of hearts, then the lowest diamonds that the deck has."""
+    deck, size = book.rules.deck, book.rules.playing
+    hearts = [card for card in ("HK", "HQ", "HA") if deck.has(card)][: max(size - 1, 1)]
+    diamonds = [card for card in deck.cards() if card[0] == "D"]
+    return (*hearts, *diamonds[: size - len(hearts)])
+
+
+def in_trick(item: str, cards: tuple[str, ...], pips: dict[str, int]) -> int:
+    """How many of an item one trick holds, if it is the trick that the item prices."""
+    match item:
+        case "tricks" | "last-two" | "last-trick" | "seventh-and-last":
+            return 1
+        case "hearts":
+            return sum(card[0] == "H" for card in cards)
+        case "heart-pips":
+            return sum(pips.get(card[1:], 0) for card in cards if card[0] == "H")
+        case "jacks-and-kings":
+            return sum(card[1:] in ("J", "K") for card in cards)
+        case "jacks":
+            return sum(card[1:] == "J" for card in cards)
+        case "queens":
+            return sum(card[1:] == "Q" for card in cards)
+        case "king-of-hearts":
+            return int("HK" in cards)
+        case _:
+            return 0

@@ -1,0 +1,130 @@
+"""What is told of the course of a game: who declares what, how it ends, how it is settled and written down."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kingscore.rulebook.book import Book, Fact, own_names, points
+
+
+def declaring(book: Book) -> Iterator[Fact]:
+    """Who chooses the deal, what he has seen by then, and how often each may be chosen."""
+    schedule = book.rules.schedule
+    if schedule.kind not in ("declared", "chosen"):
+        return
+    yield Fact("declaring", "declaring.who", book.say(f"declaring.{schedule.declarer}"))
+    if book.play.fact("declaring") != "unsaid":
+        yield Fact("declaring", "declaring.seen", book.say(f"declaring.{book.play.fact('declaring')}"))
+    contracts = ", ".join(_quota(book))
+    key = "declaring.quota" if schedule.kind == "declared" else "declaring.chosen"
+    yield Fact("declaring", "declaring.quota", book.say(key, contracts=contracts))
+
+
+def _quota(book: Book) -> Iterator[str]:
+    for contract_id, times in book.rules.schedule.quota:
+        contract = book.rules.contract(contract_id)
+        if contract is not None:
+            name = book.name(contract)
+            yield book.say("declaring.times", contract=name, times=times) if times > 1 else name
+
+
+def end(book: Book) -> Iterator[Fact]:
+    """When the game is over, what it comes to, who wins."""
+    rules = book.rules
+    if rules.schedule.limit is not None:
+        yield Fact("end", "end.deals", book.say("end.limit", limit=points(rules.schedule.limit)))
+        if rules.deals is not None:
+            yield Fact("end", "end.most", book.say("end.limit-deals", n=rules.deals))
+    elif rules.deals is not None:
+        yield Fact("end", "end.deals", book.say("end.deals", n=rules.deals))
+    else:
+        yield Fact("end", "end.deals", book.say("end.open"))
+    yield Fact("end", "end.total", _total(book))
+    yield Fact("end", "end.win", book.say("end.win"))
+    if rules.lower_title_wins_ties:
+        yield Fact("end", "end.ties", book.say("end.ties"))
+
+
+def _total(book: Book) -> str:
+    rules = book.rules
+    if rules.total is None:
+        return book.say("end.total.varies")
+    if rules.total != 0:
+        return book.say("end.total.sum", total=points(rules.total))
+    times = rules.schedule.times(rules.table) or {}
+    worth = [times[contract.id] * contract.base_total for contract in rules.contracts]
+    penalties, premiums = sum(n for n in worth if n < 0), sum(n for n in worth if n > 0)
+    return book.say("end.total.zero", penalties=points(penalties), premiums=points(premiums))
+
+
+def money(book: Book) -> Iterator[Fact]:
+    """How points become debts."""
+    zero = book.rules.total == 0
+    yield Fact("money", "money.balance", book.say("money.zero" if zero else "money.average"))
+    if book.play.fact("settling") != "unsaid":
+        yield Fact("money", "money.source", book.say(f"money.{book.play.fact('settling')}"))
+
+
+def sheet(book: Book) -> Iterator[Fact]:
+    """The usual sheet and how penalties are written on it."""
+    yield Fact("sheet", "sheet.layout", book.say(f"sheet.{book.rules.layout}"))
+    if book.penalty:
+        yield Fact("sheet", "sheet.writing", book.say(f"sheet.{book.play.fact('writing')}"))
+
+
+def options(book: Book) -> Iterator[Fact]:
+    """The house rules to agree on, each with what it offers at this table."""
+    chosen = dict(book.rules.options)
+    for option in book.variant.options(book.rules.table, chosen):
+        choices = [_marked(book, option.key, choice, option.default, chosen[option.key]) for choice in option.choices]
+        text = book.say("options.fact", option=option_name(book, option.key), choices="; ".join(choices))
+        yield Fact("options", f"options.{option.key}", text)
+
+
+def _marked(book: Book, key: str, choice: str, default: str, chosen: str) -> str:
+    name = choice_name(book, key, choice)
+    if choice == chosen and chosen != default:
+        return book.say("options.here", choice=name)
+    return book.say("options.usual", choice=name) if choice == default else name
+
+
+def option_name(book: Book, key: str) -> str:
+    """An option in words; one of a variant of the user's own by the name in its file, else by its key."""
+    if book.has(f"option.{key}"):
+        return book.say(f"option.{key}")
+    option = book.variant.raw.get("options", {}).get(key, {})
+    return own_names(option.get("names"), book.language, key)
+
+
+def choice_name(book: Book, key: str, choice: str) -> str:
+    """What an option offers, in words."""
+    text = f"choice.{key}.{choice}"
+    return book.say(text) if book.has(text) else choice
+
+
+def chosen_options(book: Book) -> str:
+    """The options that differ from the usual ones, on one line; empty if none does."""
+    usual = {option.key: option.default for option in book.variant.options(book.rules.table, dict(book.rules.options))}
+    differ = [
+        book.say("options.chosen", option=option_name(book, key), choice=choice_name(book, key, value))
+        for key, value in book.rules.options
+        if usual.get(key) != value
+    ]
+    return book.say("page.with", options="; ".join(differ)) if differ else ""
+
+
+def sources(book: Book) -> Iterator[Fact]:
+    """Where the rules come from: document and heading."""
+    for i, (document, part) in enumerate(book.play.sources):
+        name = book.say(f"source.{document}") if book.has(f"source.{document}") else document
+        text = book.say("sources.fact", document=name, part=part) if part else book.say("sources.whole", document=name)
+        yield Fact("sources", f"sources.{i}", text)
+
+
+def readings(book: Book) -> Iterator[Fact]:
+    """Unclear passages with the reading taken, and what the file itself notes."""
+    for reading in book.play.readings:
+        key = f"reading.{reading}"
+        yield Fact("readings", key, book.say(key) if book.has(key) else reading)
+    if book.play.notes is not None:
+        yield Fact("readings", "reading.own", book.play.notes.of(book.language.code))

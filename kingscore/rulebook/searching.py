@@ -1,0 +1,128 @@
+"""Finds words in the rules of many variants, asked in any language and answered in one."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from kingscore.language import Language, Names
+from kingscore.rulebook.book import Book, Fact, open_book
+from kingscore.rulebook.pages import facts
+from kingscore.variant import Variant
+
+#: How much of two words has to be the same beginning for them to be forms of one: three letters of five.
+ALIKE, OF = 3, 5
+MOST = 12
+#: A list of all deals holds every word and answers nothing.
+NOT_ASKED_FOR = ("deals.order",)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A sentence of the rules that answers: its topic's title, the variants that it holds in, how well it fits."""
+
+    topic: str
+    text: str
+    variants: tuple[Names, ...]
+    weight: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A fact of one variant: the words of its sentence, and other words by which it may be asked for."""
+
+    variant: Names
+    fact: Fact
+    title: str
+    said: frozenset[str]
+    meant: frozenset[str]
+
+
+def search(asked: str, variants: Iterable[Variant], languages: Sequence[Language], most: int = MOST) -> tuple[Hit, ...]:
+    """The sentences that answer best, best first, in the first of the languages; the same sentence only once.
+
+    Each variant is read at all its tables with its usual options. Words fit other forms of themselves.
+    """
+    stop = _stop_words(languages)
+    words = [word for word in words_of(asked) if word not in stop] or words_of(asked)
+    entries = [entry for variant in variants for entry in _entries(variant, languages)]
+    known = Counter(word for entry in entries for word in entry.said | entry.meant)
+    forms = {word: frozenset(other for other in known if alike(word, other)) for word in words}
+    common = {word: max(1, sum(known[form] for form in fits)) for word, fits in forms.items()}
+    rarity = {word: max(1, (len(entries) // n).bit_length()) for word, n in common.items()}
+    return _grouped([(_weight(entry, forms, rarity), entry) for entry in entries], most)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, folded: no case, no accents, ё as е."""
+    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+    return "".join(c if c.isalnum() else " " for c in plain).split()
+
+
+def _stop_words(languages: Sequence[Language]) -> frozenset[str]:
+    return frozenset(word for language in languages for word in words_of(language.say("rules.search.stop")))
+
+
+def _entries(variant: Variant, languages: Sequence[Language]) -> Iterable[_Entry]:
+    names = frozenset(words_of(" ".join(variant.names.all)))
+    for table in variant.tables:
+        books = [open_book(variant, table, None, language) for language in languages]
+        for row in zip(*(facts(book) for book in books), strict=True):
+            if row[0].key in NOT_ASKED_FOR:
+                continue
+            said = frozenset(word for fact in row for word in words_of(fact.text))
+            meant = frozenset(word for book, fact in zip(books, row, strict=True) for word in _meant(book, fact))
+            yield _Entry(variant.names, row[0], books[0].say(f"topic.{row[0].topic}"), said, meant | names)
+
+
+def _meant(book: Book, fact: Fact) -> Iterable[str]:
+    """The title of a fact's topic, what people call it, and the names of the deal that it is about."""
+    yield from words_of(book.say(f"topic.{fact.topic}"))
+    for key in (f"search.{fact.topic}", f"search.{fact.key}"):
+        if book.has(key):
+            yield from words_of(book.say(key))
+    contract = book.rules.contract(fact.contract)
+    if contract is not None:
+        yield from words_of(" ".join(contract.names.all))
+
+
+def alike(word: str, other: str) -> bool:
+    """True for two forms of one word: they begin alike for three fifths of the longer, and at least four letters."""
+    same = next((i for i, (a, b) in enumerate(zip(word, other, strict=False)) if a != b), min(len(word), len(other)))
+    return word == other or (same >= 4 and same * OF >= max(len(word), len(other)) * ALIKE)
+
+
+def _weight(entry: _Entry, forms: dict[str, frozenset[str]], rarity: dict[str, int]) -> int:
+    """How well an entry answers: rare words weigh more, words of the sentence itself more than what it is called.
+
+    An entry with all the words asked for weighs most; how a passage was read weighs half of what is simply true.
+    """
+    found = {word: _fit(entry, word, fits) for word, fits in forms.items()}
+    weight = sum(rarity[word] * fit for word, fit in found.items())
+    weight *= 4 if all(found.values()) else 1
+    return weight if entry.fact.topic == "readings" else 2 * weight
+
+
+def _fit(entry: _Entry, word: str, fits: frozenset[str]) -> int:
+    """4 for the word itself in the sentence, 3 for a form of it, 2 and 1 for what the sentence is called."""
+    if word in entry.said:
+        return 4
+    if entry.said & fits:
+        return 3
+    return 2 if word in entry.meant else int(bool(entry.meant & fits))
+
+
+def _grouped(weighed: list[tuple[int, _Entry]], most: int) -> tuple[Hit, ...]:
+    """Entries of the same sentence as one hit; only those that weigh at least half of the best."""
+    best = max((weight for weight, _ in weighed), default=0)
+    groups: dict[tuple[str, str], list[tuple[int, _Entry]]] = {}
+    for weight, entry in weighed:
+        if weight and 2 * weight >= best:
+            groups.setdefault((entry.title, entry.fact.text), []).append((weight, entry))
+    hits = [
+        Hit(title, text, tuple(dict.fromkeys(e.variant for _, e in found)), max(w for w, _ in found))
+        for (title, text), found in groups.items()
+    ]
+    return tuple(sorted(hits, key=lambda hit: (-hit.weight, -len(hit.variants)))[:most])
