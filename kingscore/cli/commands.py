@@ -18,8 +18,6 @@ GROUPS: dict[str, dict[str, str]] = {
     "rules": {
         "variants": "reference",
         "rules": "reference",
-        "compare": "reference",
-        "identify": "reference",
         "explain": "checking",
     },
     "checking": {"check": "checking"},

@@ -44,6 +44,8 @@ def read_front(argv: tuple[str, ...], environ: Mapping[str, str]) -> Front:
         if name in ("--lang", "--game"):
             value = value if "=" in word else _next(rest, name)
             front = replace(front, game=value) if name == "--game" else replace(front, language=_known(value, name))
+        elif "=" in word and name in ("--json", "--help", "--version"):
+            raise Refused(finding("U816", option=name), status=2)
         elif word == "--json":
             front = replace(front, json=True)
         elif word in ("--help", "-h"):
@@ -102,7 +104,7 @@ def locale_language(environ: Mapping[str, str]) -> str:
 def spoken(argv: tuple[str, ...], environ: Mapping[str, str]) -> str:
     """The language in which even a faulty command line is answered: a good ``--lang``, else the environment's."""
     options = argv[: argv.index("--")] if "--" in argv else argv
-    for word, after in zip(options, (*options[1:], ""), strict=True):
+    for word, after in zip(options, (*options[1:], ""), strict=False):
         value = after if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
         if _code(value) in LANGUAGES:
             return _code(value)

@@ -6,7 +6,7 @@ import sys
 from dataclasses import dataclass
 
 from kingscore import library
-from kingscore.cli import telling
+from kingscore.cli import speak, telling
 from kingscore.cli.asking import Asker
 from kingscore.cli.desk import Desk
 from kingscore.course import upcoming
@@ -136,16 +136,15 @@ def _own_word(desk: Desk, line: str) -> str:
 
 def told(desk: Desk, found: Sharing, players: tuple[str, ...]) -> str:
     """What is still to be shared out, or what a deal said to its end comes to."""
-    name = found.contract.names
-    if found.item is not None:
-        left = desk.say("play.left", contract=name, item=found.item.names, left=found.left)
+    name = found.contract.names if found.contract is not None else ""
+    if found.seats:
+        item = found.item.names if found.item is not None else desk.say("told.points")
+        left = desk.say("play.left", contract=name, item=item, left=found.left)
         seats = desk.say("play.seats", names=tuple(players[seat] for seat in found.seats))
         later = desk.say("play.later", items=tuple(item.names for item in found.items)) if found.items else ""
         return " · ".join(filter(None, (left, seats, later)))
     if found.points is not None:
         points = " ".join(f"{player} {signed(n)}" for player, n in zip(players, found.points, strict=True))
         return desk.say("play.fits", contract=name, points=points)
-    from kingscore.cli.speak import message
-
     wrong = next((one for one in found.findings if one.severity == "error"), None)
-    return message(wrong, desk.language, players).partition(". ")[0] if wrong is not None else ""
+    return speak.message(wrong, desk.language, players).partition(". ")[0] if wrong is not None else ""

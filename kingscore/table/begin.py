@@ -37,12 +37,11 @@ def opened(wish: Wish) -> tuple[Variant, Game]:
     try:
         variant = library.variant(wish.variant)
         rules = variant.rules(len(wish.players), dict(wish.options))
-        stake = read_stake(wish.stake) if wish.stake else None
     except Refused as refused:
         raise Refused(*refused.findings, status=2) from None
     refuse(names_refused(wish.players))
     dealer = seat(wish.dealer, wish.players) if wish.dealer else len(wish.players) - 1
-    return variant, Game(rules, wish.players, dealer, date=day(wish.date), stake=stake)
+    return variant, Game(rules, wish.players, dealer, date=day(wish.date), stake=stake_of(wish.stake))
 
 
 def refuse(findings: Sequence[Finding], status: int = 2) -> None:
@@ -65,7 +64,7 @@ def again(store: Store, changed: Mapping[str, str], at: str) -> Kept:
     variant = library.variant(old.rules.variant) if old.rules.variant in library.variant_ids() else last.variant
     rules = variant.rules(len(old.players), dict(old.rules.options))
     dealer = seat(changed["dealer"], old.players) if changed.get("dealer") else old.dealer
-    stake: Stake | None = read_stake(changed["stake"]) if changed.get("stake") else old.stake
+    stake = stake_of(changed["stake"]) if changed.get("stake") else old.stake
     game = Game(rules, old.players, dealer, date=day(changed.get("date", "")), stake=stake)
     return store.load(store.begin(game, variant, at))
 
@@ -77,6 +76,14 @@ def seat(word: str, players: Sequence[str]) -> int:
         names = tuple(players[s] for s in seats) or tuple(players)
         raise Refused(finding("U817", "several" if seats else "", found=word, expected=names), status=2)
     return seats[0]
+
+
+def stake_of(text: str) -> Stake | None:
+    """The stake that somebody says, None for nothing. Refused, status 2: M901 to M905."""
+    try:
+        return read_stake(text) if text else None
+    except Refused as refused:
+        raise Refused(*refused.findings, status=2) from None
 
 
 def day(text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from kingscore import library
 from kingscore.check import check_deal, check_game
 from kingscore.course import Upcoming, is_complete, is_over, upcoming
-from kingscore.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.findings import Finding, Place, Refused, Repair, finding, has_errors
 from kingscore.game import Deal, Finished, Game
 from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.notation import read_deal
@@ -171,5 +171,8 @@ def finish(store: Store, name: str, at: str, early: bool = False) -> Change:
     if how == "yes":
         before = set(check_game(game).findings)
         after = check_game(replace(game, finished="yes")).findings
-        _refuse_errors(tuple(found for found in after if found not in before), game, len(game.deals))
+        early_end = Repair("kingscore finish --early", "cli.finish.word.early")
+        new = tuple(replace(found, repairs=(early_end,)) for found in after if found not in before)
+        if has_errors(new):
+            raise Refused(*new, status=1, players=game.players)
     return _append(store, kept, finished(how, at))

@@ -6,10 +6,9 @@ from kingscore.check import check_game
 from kingscore.findings import Finding, Refused, finding
 from kingscore.game import Game
 from kingscore.journal import Event, HeadKey, HeadValue, headed, renamed
-from kingscore.money import read_stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.store import Kept, Store
-from kingscore.table.begin import day, refuse, seat
+from kingscore.table.begin import day, refuse, seat, stake_of
 from kingscore.table.change import Change
 
 KEYS: tuple[HeadKey, ...] = ("dealer", "stake", "date", "note")
@@ -64,7 +63,7 @@ def _value(game: Game, key: HeadKey, value: str) -> HeadValue:
     if key == "dealer":
         return seat(value, game.players)
     if key == "stake":
-        return read_stake(value) if value else None
+        return stake_of(value)
     return day(value) if key == "date" else value
 
 

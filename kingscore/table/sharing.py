@@ -1,4 +1,8 @@
-"""What is still to be shared out in a deal that is only half said. It reads and checks, and keeps nothing."""
+"""What is still to be shared out in a deal that is only half said. It reads and checks, and keeps nothing.
+
+A half said line is finished with noughts and a rest (``2 3`` becomes ``2 3 0 _``) and read like any other: what the
+rest then comes to is what is left.
+"""
 
 from __future__ import annotations
 
@@ -14,15 +18,19 @@ from kingscore.notation.words import Words
 from kingscore.rules import Contract, Item
 from kingscore.score import Points, deal_points
 
+#: The refusal of a rest that cannot be: what is said already is too much.
+TOO_MUCH = "L111"
+
 
 @dataclass(frozen=True, slots=True)
 class Sharing:
-    """How far a deal is said: ``left`` of ``item`` still to share among ``seats`` that have none yet, then ``items``.
+    """How far a deal is said: ``left`` of ``item`` (of the points, for None) is still to share among ``seats`` that
+    have none yet, and after that all of ``items``.
 
-    ``points`` and ``findings`` are those of a deal that is said to its end.
+    ``points`` are those of a deal that is said to its end; ``findings`` what is wrong with it, or with a half of it.
     """
 
-    contract: Contract
+    contract: Contract | None
     item: Item | None = None
     left: int = 0
     seats: tuple[int, ...] = ()
@@ -33,26 +41,26 @@ class Sharing:
 
 def sharing(line: str, game: Game, words: Words) -> Sharing | None:
     """How far a line says the next deal of a game; None where that cannot be told."""
-    number = len(game.deals) + 1
     if not line.strip():
         return _untouched(game)
-    whole = _read(line, game, number, words)
-    if whole is not None:
+    number = len(game.deals) + 1
+    whole = _read(line, game, words)
+    if isinstance(whole, Deal):
         return _said(whole, game, number)
-    seats = playing(game, number)
-    for missing, rest in _endings(line, game, number, words):
-        for short in range(1, len(seats) + 1):
-            deal = _read(" ".join((line.rstrip(" ,"), *["0"] * (short - 1), "_", rest)), game, number, words)
-            if deal is not None and deal.counts is not None:
-                return _half(deal, game, seats[len(seats) - short :], missing)
-    return None
+    seats, too_much = playing(game, number), None
+    for short, missing, rest in _endings(line, game, len(seats)):
+        deal = _read(rest, game, words)
+        if isinstance(deal, Deal):
+            return _half(deal, game, seats[len(seats) - short :], missing)
+        too_much = too_much or next((found for found in deal if found.code == TOO_MUCH), None)
+    return Sharing(None, findings=(too_much,)) if too_much is not None else None
 
 
-def _read(line: str, game: Game, number: int, words: Words) -> Deal | None:
+def _read(line: str, game: Game, words: Words) -> Deal | tuple[Finding, ...]:
     try:
-        return read_deal(line, game, number, words)
-    except Refused:
-        return None
+        return read_deal(line, game, len(game.deals) + 1, words)
+    except Refused as refused:
+        return refused.findings
 
 
 def _untouched(game: Game) -> Sharing | None:
@@ -65,35 +73,40 @@ def _untouched(game: Game) -> Sharing | None:
     return Sharing(contract, first, first.amount, coming.playing, tuple(others))
 
 
-def _said(deal: Deal, game: Game, number: int) -> Sharing | None:
-    contract = game.rules.contract(deal.contract)
-    if contract is None:
-        return None
+def _said(deal: Deal, game: Game, number: int) -> Sharing:
     found = check_deal(game.with_deal(deal), number)
     points = None if has_errors(found) else deal_points(game.rules, deal, playing(game, number))
-    return Sharing(contract, points=points, findings=found)
+    return Sharing(game.rules.contract(deal.contract), points=points, findings=found)
 
 
-def _endings(line: str, game: Game, number: int, words: Words) -> Iterator[tuple[int, str]]:
-    """How many items of the contract may still be to come, and how a line would go on with a rest for each."""
+def _endings(line: str, game: Game, seats: int) -> Iterator[tuple[int, int, str]]:
+    """How many seats and how many items may still be without their own, and the line finished accordingly."""
+    start = line.rstrip(" ,")
+    for missing, later in _later(game, seats):
+        for short in range(1, seats + 1):
+            yield short, missing, " ".join((start, *["0"] * (short - 1), "_")) + later
+
+
+def _later(game: Game, seats: int) -> Iterator[tuple[int, str]]:
+    """How many items of a contract are still to come, and a whole row for each."""
     yield 0, ""
-    contracts = {c.id: c for c in game.rules.contracts if len(c.items) > 1}
-    seats = playing(game, number)
-    for contract in contracts.values():
+    row = " ".join((*["0"] * (seats - 1), "_"))
+    for contract in game.rules.contracts:
         for at in range(1, len(contract.items)):
-            rows = ("0 " * (len(seats) - 1) + "_" for _ in contract.items[at:])
-            yield (
-                len(contract.items) - at,
-                ", " + ", ".join(f"{item.id} {row}" for item, row in zip(contract.items[at:], rows, strict=True)),
-            )
+            later = contract.items[at:]
+            yield len(later), "".join(f", {item.id} {row}" for item in later)
 
 
 def _half(deal: Deal, game: Game, seats: tuple[int, ...], missing: int) -> Sharing | None:
     contract = game.rules.contract(deal.contract)
-    if contract is None or deal.counts is None:
+    if contract is None:
+        return None
+    if deal.points is not None:
+        return Sharing(contract, None, deal.points[seats[-1]] or 0, seats)
+    if deal.counts is None:
         return None
     at = len(contract.items) - missing - 1
     item = contract.items[at]
     row = deal.row(item.id) or ()
-    left = row[seats[-1]] if seats and seats[-1] < len(row) else None
+    left = row[seats[-1]] if seats[-1] < len(row) else None
     return Sharing(contract, item, left or 0, seats, contract.items[at + 1 :])

@@ -1,0 +1,123 @@
+"""The commands that answer questions about the rules: variants, rules."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kingscore.cli.columns import columns, room
+from kingscore.cli.desk import Desk
+from kingscore.cli.numbers import chosen, maybe_whole, pairs
+from kingscore.cli.paper import Force, Output, hand_out, suffix
+
+if TYPE_CHECKING:
+    from kingscore.rulebook import Page
+    from kingscore.rules import Rules
+    from kingscore.table.rulings import Question
+
+Number = Annotated[str, typer.Option("--players")]
+Options = Annotated[list[str] | None, typer.Option("--option")]
+
+
+def variants(
+    context: typer.Context,
+    players: Number = "",
+    cards: Annotated[str, typer.Option("--cards")] = "",
+    zero_sum: Annotated[bool, typer.Option("--zero-sum")] = False,
+    max_deals: Annotated[str, typer.Option("--max-deals")] = "",
+) -> int:
+    from kingscore.table.rulings import Wanted, offered
+
+    desk = Desk.of(context)
+    seats, most = maybe_whole(players, "--players"), maybe_whole(max_deals, "--max-deals")
+    found = offered(Wanted(seats, maybe_whole(cards, "--cards"), zero_sum, most))
+    head = tuple(desk.say(f"variants.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
+    rows = [_row(desk, tables) for tables in found]
+    desk.write(columns([head, *rows], right=False) if rows else desk.say("variants.none"))
+    desk.document({"variants": [_variant(desk, tables) for tables in found]})
+    return 0
+
+
+def _row(desk: Desk, tables: tuple[Rules, ...]) -> tuple[str, ...]:
+    """A variant in a line; what differs from table to table stands beside each other, as ``52/51``."""
+    first = tables[0]
+    show = desk.language.show
+    cells = (
+        [rules.table for rules in tables],
+        [rules.deck.size for rules in tables],
+        [rules.deals if rules.deals is not None else "–" for rules in tables],
+        [rules.total if rules.total is not None else "–" for rules in tables],
+    )
+    return (first.variant, first.names.of(desk.language.code), *("/".join(_alike(map(show, cell))) for cell in cells))
+
+
+def _alike(texts: Iterable[str]) -> tuple[str, ...]:
+    """The texts, one where all are the same."""
+    found = tuple(texts)
+    return found[:1] if len(set(found)) == 1 else found
+
+
+def _variant(desk: Desk, tables: tuple[Rules, ...]) -> dict[str, Any]:
+    first = tables[0]
+    shown = [
+        {"players": r.table, "cards": r.deck.size, "hand": r.hand, "deals": r.deals, "total": r.total} for r in tables
+    ]
+    return {"variant": first.variant, "name": first.names.of(desk.language.code), "tables": shown}
+
+
+def rules(
+    context: typer.Context,
+    variant: Annotated[str, typer.Argument()] = "",
+    contract: Annotated[list[str] | None, typer.Argument()] = None,
+    players: Number = "",
+    option: Options = None,
+    to: Annotated[str, typer.Option("--to")] = "",
+    output: Output = "",
+    force: Force = False,
+) -> int:
+    from kingscore.table.rulings import Question, answer
+
+    desk = Desk.of(context)
+    form = chosen(to or suffix(output) or "text", "--to", ("text", "txt", "md"))
+    asked = Question(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option or []))
+    pages = answer(asked if variant else _in_play(desk), desk.language)
+    if output:
+        from kingscore.render import Rendered
+
+        return hand_out(desk, form, Rendered((_text(pages, form) + "\n").encode()), (output, force))
+    desk.write(_text(pages, form))
+    desk.document({"pages": [_page(page) for page in pages]})
+    return 0
+
+
+def _in_play(desk: Desk) -> Question:
+    """The question that the game in play asks: its next deal."""
+    from kingscore.table.rulings import next_deal
+
+    with desk.store() as store:
+        return next_deal(desk.kept(store))
+
+
+def _text(pages: tuple[Page, ...], form: str) -> str:
+    from kingscore.rulebook import markdown, plain
+    from kingscore.rulebook.writing import WIDTH
+
+    if form == "md":
+        return "\n\n".join(markdown(page).rstrip() for page in pages)
+    return "\n\n".join(plain(page, room(sys.stdout) or WIDTH).rstrip() for page in pages)
+
+
+def _page(page: Page) -> dict[str, Any]:
+    sections = [
+        {
+            "topic": section.topic,
+            "title": section.title,
+            "sentences": section.sentences,
+            "tables": [{"title": title, "head": grid.head, "rows": grid.rows} for title, grid in section.grids],
+        }
+        for section in page.sections
+    ]
+    return {"title": page.title, "note": page.note, "sections": sections}

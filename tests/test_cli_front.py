@@ -1,0 +1,89 @@
+"""A command line taken apart before any command is looked at: language, game, JSON, help, wherever they stand."""
+
+from __future__ import annotations
+
+import pytest
+
+from kingscore.cli.front import Front, read_front, spoken
+from kingscore.findings import Refused
+
+
+def front(*words: str, **environ: str) -> Front:
+    return read_front(words, environ)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("--lang", "ru", "--game", "g", "--json", "show", "x"),
+        ("show", "--lang=ru", "x", "--game=g", "--json"),
+        ("--json", "show", "--game", "g", "x", "--lang", "ru_RU.UTF-8"),
+    ],
+)
+def test_language_game_and_json_count_before_and_after_the_command(words: tuple[str, ...]) -> None:
+    assert front(*words) == Front("show", ("x",), "ru", "g", True)
+
+
+def test_after_two_hyphens_every_word_is_a_word() -> None:
+    found = front("new", "lithuanian", "--", "--help", "--json", "--lang", "--game")
+    assert (found.command, found.words) == ("new", ("lithuanian", "--", "--help", "--json", "--lang", "--game"))
+    assert (found.help, found.json, found.game, found.language) == (False, False, None, "en")
+
+
+def test_two_hyphens_before_the_command_change_nothing() -> None:
+    assert front("--", "undo").command == "undo"
+
+
+@pytest.mark.parametrize(
+    ("environ", "language"),
+    [
+        ({}, "en"),
+        ({"LANG": "ru_RU.UTF-8"}, "ru"),
+        ({"LANG": "ru_RU.UTF-8", "LC_ALL": "lt_LT"}, "lt"),
+        ({"LANG": "ru_RU.UTF-8", "LC_MESSAGES": "C"}, "en"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({"LANG": "lt_LT", "KINGSCORE_LANG": "ru"}, "ru"),
+        ({"LANG": "lt_LT", "KINGSCORE_LANG": ""}, "lt"),
+        ({"KINGSCORE_LANG": "LT"}, "lt"),
+    ],
+)
+def test_the_language_is_the_settings_else_the_locales_else_english(environ: dict[str, str], language: str) -> None:
+    assert read_front(("show",), environ).language == language
+
+
+def test_the_option_beats_the_environment() -> None:
+    assert front("show", "--lang", "en", KINGSCORE_LANG="ru").language == "en"
+
+
+@pytest.mark.parametrize(
+    ("words", "environ", "code"),
+    [
+        (("show", "--lang", "pl"), {}, "U806"),
+        (("show", "--lang="), {}, "U806"),
+        (("show",), {"KINGSCORE_LANG": "klingon"}, "U806"),
+        (("show", "--game"), {}, "U804"),
+        (("show", "--lang"), {}, "U804"),
+        (("show", "--lang", "--", "x"), {}, "U804"),
+    ],
+)
+def test_what_cannot_be_meant_is_refused(words: tuple[str, ...], environ: dict[str, str], code: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read_front(words, environ)
+    assert [found.code for found in refused.value.findings] == [code]
+    assert refused.value.status == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "environ", "language"),
+    [
+        (("show", "--lang", "pl"), {"KINGSCORE_LANG": "lt"}, "lt"),
+        (("dael", "--lang", "ru"), {}, "ru"),
+        (("--lang=lt", "--game"), {}, "lt"),
+        (("new", "--", "--lang", "ru"), {}, "en"),
+        (("show",), {"KINGSCORE_LANG": "klingon", "LANG": "ru_RU"}, "ru"),
+    ],
+)
+def test_even_a_faulty_line_is_answered_in_the_language_asked_for(
+    words: tuple[str, ...], environ: dict[str, str], language: str
+) -> None:
+    assert spoken(words, environ) == language

@@ -1,0 +1,146 @@
+"""Words that a command cannot do anything with: each is a finding in the user's language, exit status 2, never a trace."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from kingscore.cli.app import command, usage_fault
+from kingscore.cli.commands import GROUPS, ROOMS
+from kingscore.language import LANGUAGES
+from tests.scorer import Scorer
+
+
+@pytest.fixture
+def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
+    return Scorer(capsys)
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("dael no-tricks 2 3 1 2", "U801"),
+        ("снять", "U801"),
+        ("deal no-tricks 2 3 1 2 --gmae x", "U802"),
+        ("deal no-tricks 2 3 1 2 -x", "U802"),
+        ("--jsn show", "U802"),
+        ("show --json=yes", "U816"),
+        ("deal", "U803"),
+        ("check", "U803"),
+        ("use", "U803"),
+        ("amend", "U803"),
+        ("amend 3", "U803"),
+        ("amend 3 before", "U803"),
+        ("deal no-king Rasa --agreed", "U804"),
+        ("export -o", "U804"),
+        ("undo 3", "U805"),
+        ("use one two", "U805"),
+        ("undo -3", "U805"),
+        ("show --lang pl", "U806"),
+        ("settle --rule loser", "U808"),
+        ("export --to docx", "U808"),
+        ("sheet lithuanian --to king", "U808"),
+        ("amend three delete", "U809"),
+        ("amend 0 delete", "U809"),
+        ("amend -1 delete", "U809"),
+        ("sheet lithuanian --players four", "U809"),
+        ("sheet lithuanian --players 4.0", "U809"),
+        ("explain X999", "U813"),
+        ("explain deals-do-not-ad-up", "U813"),
+        ("check --jsonl x.king", "U814"),
+        ("play", "U814"),
+        ("finish --early=yes", "U816"),
+    ],
+)
+def test_a_word_that_is_not_understood_is_a_finding(scorer: Scorer, words: str, code: str) -> None:
+    scorer.fine("new lithuanian Ona Jonas Rasa Vytas")
+    said = scorer(f"{words} --json")
+    assert (said.status, [one["code"] for one in said.document["findings"]]) == (2, [code])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_usage_errors_speak_the_users_language(scorer: Scorer, language: str) -> None:
+    said = scorer(f"deal --lang {language}")
+    assert (said.status, said.out) == (2, "")
+    assert {"en": "LINE", "ru": "СТРОКА", "lt": "EILUTĖ"}[language] in said.err
+    assert "Usage:" not in said.err
+    assert "Missing argument" not in said.err
+
+
+@pytest.mark.parametrize(("typed", "meant"), [("dael", "deal"), ("setle", "settle"), ("Undo", "undo")])
+def test_a_mistyped_command_is_shown_its_likeness(scorer: Scorer, typed: str, meant: str) -> None:
+    assert f"close to it: {meant}" in scorer(typed).err
+
+
+def test_a_mistyped_option_is_shown_its_likeness(scorer: Scorer) -> None:
+    assert "--agreed" in scorer("deal no-king Rasa --agred late").err
+    assert "--game" in scorer("deal no-king Rasa --gmae x").err
+
+
+def test_a_refusal_as_a_document_is_one_document_on_standard_output(scorer: Scorer) -> None:
+    said = scorer("undo 3 --json")
+    assert said.err == ""
+    assert json.loads(said.out) == {
+        "ok": False,
+        "findings": [
+            {
+                "code": "U805",
+                "severity": "error",
+                "deal": None,
+                "seat": None,
+                "item": None,
+                "message": "The command “undo” has no use for “3”. How it is used: kingscore undo --help",
+                "repairs": [],
+            }
+        ],
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_of_the_program_names_every_command_with_its_line(scorer: Scorer, language: str) -> None:
+    for words in ("--help", "-h", ""):
+        said = scorer([*words.split(), "--lang", language])
+        assert said.status == 0
+        told = [line.split("  ")[1].strip() for line in said.out.splitlines() if line.startswith("  ")]
+        assert [name for name in ROOMS if name not in told] == []
+
+
+@pytest.mark.parametrize("name", [name for group in GROUPS.values() for name in group])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_of_a_command_names_every_word_and_option_and_shows_examples(
+    scorer: Scorer, language: str, name: str
+) -> None:
+    out = scorer.fine(f"{name} --help --lang {language}").out
+    options = [opt for param in command(name).params if param.param_type_name == "option" for opt in param.opts]
+    assert [opt for opt in (*options, "--game", "--json", "--lang", "--help") if opt not in out] == []
+    assert f"  kingscore {name}" in out
+    assert "{" not in out
+    assert "cli." not in out
+
+
+@pytest.mark.parametrize("name", [name for group in GROUPS.values() for name in group])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_examples_of_the_help_are_commands_that_can_be_read(scorer: Scorer, language: str, name: str) -> None:
+    import shlex
+
+    from kingscore import library
+
+    examples = str(library.texts(language, "cli")[f"{name}.examples"]).splitlines()
+    for line in examples:
+        program, called, *words = shlex.split(line)
+        assert (program, called) == ("kingscore", name)
+        command(name).make_context(name, [word for word in words if word != "--json"])
+
+
+def test_a_usage_error_that_nobody_foresaw_is_a_finding_as_well() -> None:
+    import typer
+
+    found = usage_fault(typer.BadParameter("odd"), command("undo"))
+    assert (found.code, dict(found.values)["found"]) == ("U807", "odd")
+
+
+def test_the_version_is_told(scorer: Scorer) -> None:
+    from kingscore import __version__
+
+    assert scorer.fine("--version").out == f"kingscore {__version__}\n"
