@@ -47,7 +47,7 @@ def _prizes(contract: Contract, places: Row | None, table: int) -> Points | None
 
 def _counts(rules: Rules, contract: Contract, deal: Deal) -> dict[str, Points] | None:
     """The counts of each item as whole rows; those of a deal written down without play in equal shares."""
-    if deal.form == "rospis" and deal.counts is None:
+    if deal.form == "rospis" and deal.counts is None and "rospis" in contract.forms:
         share = rules.tricks // rules.playing
         return {"tricks": (share,) * rules.table}
     counts = {item.id: _filled(deal.row(item.id), rules.table) for item in contract.items}

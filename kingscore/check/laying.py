@@ -5,6 +5,8 @@ A table of least costs, as for comparing two texts; it is only needed where a re
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kingscore.check.places import DEALER, EXTRA, GAP, REACH, SWAP, Course, Ground, Slot, amiss
 from kingscore.game import Game
 
@@ -13,6 +15,11 @@ Step = tuple[int, str]
 
 def lay(game: Game, ground: Ground) -> Course:
     """The cheapest explanation of a record; the first dealer is moved only where that explains much."""
+    places = game.rules.deals
+    most = len(game.deals) if places is None else places + REACH
+    if len(game.deals) > most:
+        course = lay(replace(game, deals=game.deals[:most]), ground)
+        return replace(course, slots=(*course.slots, *[None] * (len(game.deals) - most)))
     best, cost = _lay(game, ground, 0)
     if cost >= DEALER and not game.rules.schedule.free and game.rules.schedule.declarer != "bidder":
         for turned in range(1, game.rules.table):
@@ -54,9 +61,14 @@ def _step(game: Game, ground: Ground, slots: list[Slot], costs: dict[tuple[int, 
 
 
 def _gap(game: Game, i: int, j: int) -> int:
-    """A place without a deal costs nothing after the last deal of a game that goes on, was stopped, or has a limit."""
+    """A place without a deal costs nothing after the last deal of a game that goes on, was stopped, or has a limit.
+
+    Before the first deal it costs more than another first dealer.
+    """
     open_end = game.finished != "yes" or game.rules.schedule.limit is not None
-    return 0 if i == len(game.deals) and open_end else GAP
+    if i == len(game.deals) and open_end:
+        return 0
+    return GAP if i else GAP + DEALER // 2
 
 
 def _last(game: Game, costs: dict[tuple[int, int], Step], end: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingscore.check.clauses import CLAUSES
 from kingscore.check.laid import Laid
 from kingscore.check.places import Course, Ground
-from kingscore.check.shape import SHAPE
+from kingscore.check.shape import SHAPE, named_seats_play
 from kingscore.check.sums import SUMS
 from kingscore.findings import Finding, finding
 from kingscore.game import Game
@@ -32,7 +32,8 @@ def faults_of(laid: Laid) -> list[Finding]:
 def faults_and_points(game: Game, ground: Ground, course: Course, number: int) -> tuple[list[Finding], Points | None]:
     """What is wrong with a deal by itself, and the points that it gives as it stands.
 
-    A deal that could not be read was told of where it was read; it only keeps its place.
+    A deal that could not be read was told of where it was read; it only keeps its place. One that names a seat that is
+    not at the table cannot be looked at further.
     """
     if game.deals[number - 1].unread:
         return [], None
@@ -41,4 +42,7 @@ def faults_and_points(game: Game, ground: Ground, course: Course, number: int) -
         expected = tuple(contract.names for contract in game.rules.contracts)
         found = game.deals[number - 1].contract
         return [finding("D401", deal=number, number=number, found=found, expected=expected)], None
+    strangers = [f for f in named_seats_play(laid) if f.seat is not None and not 0 <= f.seat < game.rules.table]
+    if strangers:
+        return strangers, None
     return faults_of(laid), deal_points(game.rules, laid.deal, laid.seats)

@@ -127,19 +127,25 @@ def reading_of_points(laid: Laid, row: Row) -> Faults:
         yield laid.fault("D444", seat=swept, found=row[swept] or 0, expected=laid.contract.sweep or 0)
     elif laid.contract.doubles and fits(laid, scaled(row, 2)):
         yield laid.fault("D445", found=shown_row(row), expected=shown_row(scaled(row, 2)))
+    elif _fits_unpaid(laid, row):
+        yield _price_left_out(laid)
     elif (mended := signed_right(laid, row)) is not None:
         yield from _signs(laid, row, mended)
     elif (counted := counts_as_points(laid, row)) is not None:
         yield laid.fault("D447", found=shown_row(row), expected=shown_row(counted))
+    elif (sale := next(sales(laid, row), None)) is not None:
+        how = "tricks" if sale.tricks else "points"
+        price = sale.tricks or sale.points or 0
+        yield laid.fault("D452", how, seat=sale.buyer, seller=laid.player(sale.seller), price=price)
     else:
-        yield from _price_left_out(laid, row) or _numbers(laid, row)
+        yield from _numbers(laid, row, unit(laid.contract))
 
 
 def total_of_points(laid: Laid, row: Row) -> Faults:
     """Only whether the points come to a total: where a sale is recorded wrongly, nothing more can be said."""
     found = sum(row[seat] or 0 for seat in laid.seats)
     if not laid.contract.bid and found not in possible_totals(laid):
-        yield from _numbers(laid, row)
+        yield from _numbers(laid, row, 1)
 
 
 def _signs(laid: Laid, row: Row, mended: Row) -> Faults:
@@ -152,23 +158,20 @@ def _signs(laid: Laid, row: Row, mended: Row) -> Faults:
                      found=shown_row(row), expected=shown_row(mended))  # fmt: skip
 
 
-def _price_left_out(laid: Laid, row: Row) -> tuple[Finding, ...]:
-    """A bid or a sale that the points do not hold, or one that they hold and that is not recorded."""
+def _fits_unpaid(laid: Laid, row: Row) -> bool:
+    """True if the points are right but for the price of the sale or the bid that is recorded."""
     bid = laid.deal.bid
-    if bid is not None:
-        without = replace(laid, deal=replace(laid.deal, bid=replace(bid, points=0, tricks=0)))
-        if not fits(without, row):
-            return ()
-        if laid.contract.bid:
-            return (laid.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0),)
-        return (laid.fault("D451", "sale", seat=bid.buyer, price=transfer(laid.contract, laid.deal),
-                           seller=laid.player(bid.seller)),)  # fmt: skip
-    missing = next(sales(laid, row), None)
-    if missing is None:
-        return ()
-    how = "tricks" if missing.tricks else "points"
-    return (laid.fault("D452", how, seat=missing.buyer, seller=laid.player(missing.seller),
-                       price=missing.tricks or missing.points or 0),)  # fmt: skip
+    if bid is None:
+        return False
+    return fits(replace(laid, deal=replace(laid.deal, bid=replace(bid, points=0, tricks=0))), row)
+
+
+def _price_left_out(laid: Laid) -> Finding:
+    bid = laid.deal.bid or Bid()
+    if laid.contract.bid:
+        return laid.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0)
+    price = transfer(laid.contract, laid.deal)
+    return laid.fault("D451", "sale", seat=bid.buyer, price=price, seller=laid.player(bid.seller))
 
 
 def _prizes(laid: Laid, row: Row) -> Faults:
@@ -188,8 +191,8 @@ def _prizes(laid: Laid, row: Row) -> Faults:
                      players=laid.players(tied), left=tuple(left.elements()), cells=cells or ("—",))  # fmt: skip
 
 
-def _numbers(laid: Laid, row: Row) -> tuple[Finding, ...]:
-    step, possible = unit(laid.contract), possible_totals(laid)
+def _numbers(laid: Laid, row: Row, step: int) -> tuple[Finding, ...]:
+    possible = possible_totals(laid)
     found = sum(row[seat] or 0 for seat in laid.seats)
     nearest = min(possible, key=lambda total: abs(total - found)) if possible else 0
     before = dict(zip(laid.seats, played(laid, row), strict=True))

@@ -72,7 +72,10 @@ def whole_counts(laid: Laid) -> dict[str, Row] | None:
 
 def counts_go_together(laid: Laid) -> Faults:
     """The items' counts can all be true at once."""
-    counts = whole_counts(laid) if laid.deal.counts and laid.deal.foul is None else None
+    deal = laid.deal
+    if deal.foul is not None or deal.form == "rospis" or (laid.contract.bid and not clauses_count(laid)):
+        return
+    counts = whole_counts(laid) if deal.counts else None
     if not counts or not _each_adds_up(laid, counts):
         return
     items = laid.contract.items

@@ -13,7 +13,7 @@ from kingscore.check.repairs.course import course_mends
 from kingscore.check.repairs.deal import deal_mends
 from kingscore.check.repairs.mend import Mend, command, head_command
 from kingscore.findings import Finding, Repair
-from kingscore.game import Game
+from kingscore.game import Deal, Game
 
 #: So many repairs are shown at most.
 MOST = 8
@@ -35,6 +35,8 @@ def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tu
     known = len(game.deals) if recorded is None else recorded
     told: dict[str, Repair] = {}
     for mend in _mends(game, ground, course, finding):
+        if not all(_nameable(game, deal) for deal in mend.deals):
+            continue
         repair = _repair(game, mend, known)
         told.setdefault(repair.line, repair)
         if len(told) == MOST:
@@ -45,8 +47,17 @@ def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tu
 def _mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Sequence[Mend]:
     number = finding.deal
     if finding.code[0] == "D" and number is not None and 1 <= number <= len(game.deals):
+        if not _nameable(game, game.deals[number - 1]):
+            return ()
         return deal_mends(game, ground, course, number, finding)
     return course_mends(game, ground, course, finding)
+
+
+def _nameable(game: Game, deal: Deal) -> bool:
+    """True if every seat that a deal names is one of the table, so that it can be written at all."""
+    bid = deal.bid
+    named = [deal.declarer, deal.foul, *((bid.seller, bid.buyer, bid.bidder) if bid is not None else ())]
+    return all(seat is None or 0 <= seat < game.rules.table for seat in named)
 
 
 def _repair(game: Game, mend: Mend, recorded: int) -> Repair:

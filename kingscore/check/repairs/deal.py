@@ -60,6 +60,8 @@ def _faults(laid: Laid, ground: Ground, deal: Deal) -> list[Finding]:
 
 def other_contracts(deal: Deal, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
     """The deal under the name of another contract that may stand here, its counts taken along."""
+    if deal.counts is None and deal.points is None and deal.places is None:
+        return
     slot = course.slots[number - 1]
     due = slot.contract if slot is not None else None
     for contract in ground.rules.contracts if due is None else (ground.contracts.get(due),):

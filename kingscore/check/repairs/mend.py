@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from kingscore.findings import Value
-from kingscore.game import Deal, Game, Row
+from kingscore.game import Deal, Game, Row, declarer_in_turn
 from kingscore.notation import write_deal
 
 #: Signs that a shell leaves alone inside and between words.
@@ -45,12 +45,22 @@ def command(game: Game, made: Mend, recorded: int) -> str:
     if not made.deals:
         return f"kingscore amend {made.number} delete"
     if made.before:
-        return f"kingscore amend {made.number} before {typed(write_deal(made.deal, game, made.number))}"
+        return f"kingscore amend {made.number} before {_line(made.deal, game, made.number)}"
     out = []
     for number, deal in enumerate(made.deals, made.number):
         start = f"kingscore amend {number}" if number <= recorded else "kingscore deal"
-        out.append(f"{start} {typed(write_deal(deal, game, number))}")
+        out.append(f"{start} {_line(deal, game, number)}")
     return " && ".join(out)
+
+
+def _line(deal: Deal, game: Game, number: int) -> str:
+    """The line of a deal, its declarer named where it goes without saying who it was."""
+    contract, schedule = game.rules.contract(deal.contract), game.rules.schedule
+    if deal.declarer is None and contract is not None and (contract.bid or (contract.declared and not schedule.free)):
+        turn = declarer_in_turn(game, number)
+        named = turn if turn is not None else deal.bid.bidder if deal.bid is not None else None
+        deal = replace(deal, declarer=named)
+    return typed(write_deal(deal, game, number))
 
 
 def head_command(change: str) -> str:

@@ -67,12 +67,13 @@ def _one_entry(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
         yield from _one_place(laid, row)
         return
     found = sum(row[seat] or 0 for seat in laid.seats)
-    for total in targets(laid, item):
+    nearest = sorted(targets(laid, item), key=lambda total: abs(total - found))
+    for n, total in enumerate(nearest):
         for seat in laid.seats:
             new = (row[seat] or 0) + total - found
             if new != row[seat]:
                 yield _changed(
-                    laid, item, with_entry(row, seat, new), _why_cell(item), CELL,
+                    laid, item, with_entry(row, seat, new), _why_cell(item), CELL + n,
                     player=laid.player(seat), now=shown(row[seat]), then=shown(new),
                 )  # fmt: skip
 
@@ -101,7 +102,7 @@ def _two_entries(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
             swapped = with_entry(with_entry(row, one, b), other, a)
             both = laid.players((one, other))
             yield _changed(laid, item, swapped, "swapped", SWAP - KEY, player=both[0], other=both[1])
-        for moved in _moves(laid, item, a, b):
+        for moved in _moves(laid, item, row, (a, b)):
             new = with_entry(with_entry(row, one, a - moved), other, b + moved)
             cells = tuple(cell(laid.game, seat, row[seat], new[seat] or 0) for seat in (one, other))
             why = "both" if item == "points" else "moved"
@@ -112,13 +113,15 @@ def _step(laid: Laid, item: str) -> int:
     return (unit(laid.contract) or 1) if item == "points" else 1
 
 
-def _moves(laid: Laid, item: str, a: int, b: int) -> range:
-    """How much may have to move from one entry to another for two wrong ones to cancel."""
-    counted = laid.contract.item(item)
-    if counted is not None and len(laid.contract.items) > 1:
-        return range(1, min(a, held(laid, counted) - b) + 1)
-    if item == "points" and len(laid.contract.items) > 1:
-        return range(1, 13)
+def _moves(laid: Laid, item: str, row: Row, pair: tuple[int, int]) -> range:
+    """How much may have to move from one entry to another for two wrong ones to cancel, where the sum is right."""
+    if sum(row[seat] or 0 for seat in laid.seats) not in targets(laid, item):
+        return range(0)
+    combined, counted = len(laid.contract.items) > 1, laid.contract.item(item)
+    if counted is not None and (combined or min(pair) < 0):
+        return range(1, min(max(pair[0], 0), held(laid, counted) - pair[1]) + 1)
+    if item == "points":
+        return range(1, 13) if combined else range(_step(laid, item), 5 * _step(laid, item), _step(laid, item))
     return range(0)
 
 
