@@ -8,10 +8,11 @@ from dataclasses import replace
 from kingscore.findings import Refused, finding
 from kingscore.game import Game
 from kingscore.language import Language, signed
+from kingscore.notation import write_document
 from kingscore.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
 from kingscore.sheet.grid_sums import deal_places, grid_block
-from kingscore.sheet.marks import Making, contract_cells, date_shown, making, short_name
+from kingscore.sheet.marks import Making, contract_cells, date_shown, making, short_name, trump_forms
 from kingscore.sheet.personal import personal_blocks
 from kingscore.sheet.standing import standing_block
 from kingscore.sheet.template import Template
@@ -65,6 +66,8 @@ def _sheet(making: Making) -> Sheet:
         date_shown=date_shown(making),
         signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
         blank=making.blank,
+        forms=trump_forms(making),
+        record="" if making.blank else write_document(making.game),
         per_player=rules.schedule.kind == "declared",
     )
 

@@ -187,7 +187,7 @@ class Sheet:
     """A score table laid out: title, facts, blocks, and what a reader of the filled sheet must know to take it back.
 
     ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to. ``per_player``:
-    each player declares his own contracts.
+    each player declares his own contracts. ``forms`` are the words for ways to play. ``record`` is the game's document.
     """
 
     layout: str
@@ -207,6 +207,8 @@ class Sheet:
     signatures: tuple[str, ...] = ()
     blank: bool = False
     per_player: bool = False
+    forms: tuple[tuple[str, str], ...] = ()
+    record: str = ""
     findings: tuple[Finding, ...] = field(default=(), compare=False)
 
     @property

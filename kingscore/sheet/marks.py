@@ -161,11 +161,15 @@ def trump_shown(making: Making, deal: Deal) -> str:
     return " ".join(parts)
 
 
+def trump_forms(making: Making) -> tuple[tuple[str, str], ...]:
+    """The ways of playing a trump deal that have words of their own, by those words."""
+    forms = {form for contract in making.rules.contracts for form in contract.forms}
+    return tuple((making.word(f"form.{form}"), form) for form in sorted(forms - {"suit"}))
+
+
 def trump_choices(making: Making) -> tuple[str, ...]:
     """What may stand in the trump cell of a blank sheet."""
-    forms = {form for contract in making.rules.contracts for form in contract.forms}
-    suits = tuple(SUIT_SIGNS.values())
-    return (*suits, *(making.word(f"form.{form}") for form in sorted(forms - {"suit"})))
+    return (*SUIT_SIGNS.values(), *(word for word, _ in trump_forms(making)))
 
 
 def declarer_seat(making: Making, number: int) -> int | None:

@@ -15,6 +15,8 @@ from kingscore.sheet.cells import Block, Cell, Sheet
 from kingscore.sheet.marks import SEAT_LETTERS
 
 PAPER_CODES = {"A4": 9, "A5": 11, "Letter": 1}
+#: The widest page, in characters, that is still printed upright; a row's height in points; a triangle's column.
+UPRIGHT, ROW, TRIANGLE = 125, 21, 13
 Values = dict[str, int | str]
 
 
@@ -58,9 +60,11 @@ def _block(page: Any, number: int, places: Places, values: Values) -> None:
         _cell(page, block, number, cell, places, values)
     if not spot.wrap:
         frame(page, spot.top + 1, spot.left + 1, spot.top + block.rows, spot.left + len(block.columns), sheet.template)
+    for row in range(spot.top, spot.top + block.rows * -(-len(block.columns) // (spot.wrap or len(block.columns)))):
+        page.row_dimensions[row + 1].height = ROW
     for at, column in enumerate(block.columns[: spot.wrap or None]):
         wide = page.column_dimensions[letters(spot.left + at)]
-        wide.width = max(5.5, column.share * 0.95, wide.width if sheet.layout != "grid" and at else 0)
+        wide.width = TRIANGLE if places.sheet.layout == "triangle" and not spot.page else max(5.5, column.share * 0.95)
         wide.hidden = column.holds == "time"
 
 
@@ -132,7 +136,8 @@ def _set_up(page: Any, number: int, places: Places) -> None:
         page.print_title_rows = f"{spot.top + 1}:{spot.top + block.head}"
     page.print_area = f"A1:{letters(page.max_column - 1)}{page.max_row}"
     page.page_setup.paperSize = PAPER_CODES[sheet.template.paper]
-    page.page_setup.orientation = sheet.template.orientation
+    wide = sum(dimension.width for dimension in page.column_dimensions.values() if not dimension.hidden)
+    page.page_setup.orientation = "landscape" if wide > UPRIGHT else sheet.template.orientation
     page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
     page.sheet_properties.pageSetUpPr.fitToPage = True
     page.print_options.horizontalCentered = True

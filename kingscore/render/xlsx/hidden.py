@@ -13,6 +13,10 @@ from kingscore.sheet.marks import SEAT_LETTERS
 
 FORMAT = "kingscore-sheet/1"
 PAGE = "kingscore"
+#: Where the page says what the sheet is, and the row that holds the game as it was exported, in parts.
+ABOUT, RECORD = "A1", 2
+#: The longest text that a cell may hold in a part.
+PART = 30_000
 #: The row of the first player, counted from 1.
 FIRST = 3
 
@@ -22,7 +26,10 @@ def hidden_page(book: Any, places: Places) -> dict[str, int | str]:
     page = book.create_sheet(PAGE)
     page.sheet_state = "hidden"
     page.protection.sheet = True
-    put(page["A1"], json.dumps(about(places), ensure_ascii=False, separators=(",", ":")))
+    put(page[ABOUT], json.dumps(about(places), ensure_ascii=False, separators=(",", ":")))
+    record = places.sheet.record
+    for at in range(0, len(record), PART):
+        put(page.cell(RECORD, at // PART + 1), record[at : at + PART])
     values = _players(book, page, places)
     _contracts(book, page, places.sheet)
     return values
@@ -51,6 +58,8 @@ def about(places: Places) -> dict[str, Any]:
         "page": places.pages[places.spots[entries].page],
         "head": top + 1,
         "columns": columns,
+        "contracts": {contract.name: contract.id for contract in sheet.contracts},
+        "forms": dict(sheet.forms),
         "deals": [[top + deal.row + 1, deal.contract, deal.bare] for deal in sheet.deals],
     }
 

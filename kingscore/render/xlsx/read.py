@@ -1,0 +1,201 @@
+"""A filled sheet taken back: its cells made into a game's document, which notation reads. It judges no game.
+
+A workbook that a game was exported to holds that game's document as well. As long as its cells say the same, the
+document is taken, so that counts, bids and notes come back, which the cells do not hold.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from kingscore.findings import Finding, Place, Refused, finding
+from kingscore.game import Game, playing
+from kingscore.notation import OpenRules, Reading, read_document
+from kingscore.notation.names import seat_of
+from kingscore.render.xlsx.cells import Filled, opened
+from kingscore.render.xlsx.hidden import ABOUT, FORMAT, PAGE, RECORD
+from kingscore.rules import Rules
+from kingscore.score import score
+from kingscore.sheet.marks import SEAT_LETTERS, SUIT_SIGNS
+
+DOCUMENT = "kingscore-game/1"
+Json = dict[str, Any]
+
+
+def read_xlsx_sheet(content: bytes, file: str, open_rules: OpenRules) -> Reading:
+    """The game on a filled sheet, with everything that is wrong in its form; ``lines`` are rows of the sheet.
+
+    Refused: R910 a workbook that is no sheet of kingscore (a table kept by hand, then), R913 no workbook at all.
+    """
+    filled = opened(content, file)
+    about = _about(filled)
+    try:
+        rules = open_rules(str(about["variant"]), int(about["players"]), about["options"])
+    except Refused as fault:
+        return Reading(None, tuple(f.at(Place(file=file)) for f in fault.findings))
+    taken = _Taken(filled, about, rules)
+    document = taken.document()
+    if taken.faults:
+        return Reading(None, tuple(taken.faults))
+    found = read_document(json.dumps(document, ensure_ascii=False), file, open_rules)
+    whole = _recorded(filled, found, open_rules) or found
+    return Reading(whole.game, whole.findings, tuple(taken.rows))
+
+
+def _about(filled: Filled) -> Json:
+    """What the sheet says of itself. Refused: R910 where it says nothing that this version knows."""
+    try:
+        about = json.loads(str(filled.values[PAGE][ABOUT].value))
+        known = about["format"] == FORMAT and isinstance(about["options"], dict) and about["page"] in filled.values
+        columns = about["columns"]
+        known = known and len(columns["points"]) == int(about["players"]) and all(len(d) == 3 for d in about["deals"])
+    except (KeyError, TypeError, ValueError):
+        known = False
+    if not known:
+        raise Refused(finding("R910", place=Place(file=filled.file)))
+    return dict(about)
+
+
+def _recorded(filled: Filled, found: Reading, open_rules: OpenRules) -> Reading | None:
+    """The game that was exported, if the cells still say the same; None where there is none or somebody wrote on it."""
+    record = "".join(str(cell.value) for cell in filled.values[PAGE][RECORD] if cell.value)
+    if not record or found.game is None:
+        return None
+    kept = read_document(record, filled.file, open_rules)
+    return kept if kept.game is not None and _said(kept.game) == _said(found.game) else None
+
+
+def _said(game: Game) -> tuple[object, ...]:
+    """What a grid says of a game."""
+    table = score(game)
+    deals = tuple((deal.contract, line.points) for deal, line in zip(game.deals, table.lines, strict=True))
+    return game.rules.variant, game.players, game.dealer, deals
+
+
+@dataclass
+class _Taken:
+    """The cells of a sheet being taken back, with what was wrong in them and the rows of its deals."""
+
+    filled: Filled
+    about: Json
+    rules: Rules
+    faults: list[Finding] = field(default_factory=list)
+    rows: list[int] = field(default_factory=list)
+
+    def text(self, holds: str, row: int) -> str:
+        column = self.about["columns"].get(holds)
+        return self.filled.text(self.about["page"], f"{column}{row}") if column else ""
+
+    def document(self) -> Json:
+        """The game as a document."""
+        deals = [(int(row), str(contract), bool(bare)) for row, contract, bare in self.about["deals"]]
+        players = self.players()
+        row = deals[0][0] if deals else 0
+        dealer = self.seat(self.text("dealer", row), players, f"{self.about['columns'].get('dealer')}{row}")
+        first = dealer if dealer is not None else len(players) - 1
+        game = Game(self.rules, tuple(players), first)
+        out: Json = {"format": DOCUMENT, "variant": self.about["variant"], "options": self.about["options"]}
+        out |= {"players": players, "dealer": players[first], "deals": list(self.deals(deals, game))}
+        if self.about.get("date"):
+            out["date"] = self.about["date"]
+        return out
+
+    def players(self) -> list[str]:
+        """The names in the head; a seat without one is called by its letter."""
+        columns, head = self.about["columns"]["points"], self.about["head"]
+        names = [self.filled.text(self.about["page"], f"{column}{head}") for column in columns]
+        return [name or SEAT_LETTERS[seat] for seat, name in enumerate(names)]
+
+    def deals(self, deals: list[tuple[int, str, bool]], game: Game) -> Iterator[Json]:
+        """Each deal that was played; a row without points is none, but an empty one between others is a fault."""
+        found = [(row, contract, self.points(row, bare)) for row, contract, bare in deals]
+        last = max((at for at, (_, _, points) in enumerate(found) if any(p is not None for p in points)), default=-1)
+        for number, (row, contract, points) in enumerate(found[: last + 1], 1):
+            self.rows.append(row)
+            if all(p is None for p in points):
+                self.fault("R915", f"{row}", number=number)
+            else:
+                yield self.deal(number, row, contract, points, game)
+
+    def points(self, row: int, bare: bool) -> list[int | None]:
+        """The points of a row with their sign; a dash or nothing where none are."""
+        out: list[int | None] = []
+        for column in self.about["columns"]["points"]:
+            address = f"{column}{row}"
+            if self.filled.text(self.about["page"], address) in ("–", "-", "—", "−"):
+                out.append(None)
+                continue
+            number = self.filled.number(self.about["page"], address)
+            if isinstance(number, Finding):
+                self.faults.append(number)
+                number = 0
+            out.append(-number if bare and number is not None else number)
+        return out
+
+    def deal(self, number: int, row: int, contract: str, points: list[int | None], game: Game) -> Json:
+        out: Json = {"contract": contract or self.contract(row)}
+        playing_now = playing(game, number)
+        for seat, column in enumerate(self.about["columns"]["points"]):
+            if seat in playing_now and points[seat] is None:
+                self.fault("R911", f"{column}{row}", "empty")
+            elif seat not in playing_now and points[seat] == 0:
+                points[seat] = None
+        declared = self.rules.contract(out["contract"])
+        declarer = self.seat(self.text("declarer", row), game.players, f"{self.about['columns'].get('declarer')}{row}")
+        if declared is not None and (declared.declared or declared.bid):
+            out |= self.said(self.text("trump", row), row, game, declarer, declared.bid)
+            if declarer is not None and not declared.bid:
+                out["declarer"] = game.players[declarer]
+        return {**out, "points": points}
+
+    def contract(self, row: int) -> str:
+        """The contract that was picked, by its name on the sheet or any other that it has."""
+        text = self.text("contract", row)
+        known: dict[str, str] = {}
+        for contract in self.rules.contracts:
+            known |= {name.casefold(): contract.id for name in (contract.id, *contract.names.all)}
+        found = self.about.get("contracts", {}).get(text) or known.get(text.casefold())
+        if found is None:
+            address = f"{self.about['columns'].get('contract')}{row}"
+            self.fault("R914", address, "contract", found=text or "—", expected=tuple(self.about.get("contracts", ())))
+            return ""
+        return str(found)
+
+    def seat(self, text: str, players: list[str] | tuple[str, ...], address: str) -> int | None:
+        """The seat that a cell names; None where it is empty."""
+        if not text:
+            return None
+        seats = seat_of(text, players)
+        if len(seats) != 1:
+            self.fault("R914", address, "player", found=text, expected=tuple(players))
+            return None
+        return seats[0]
+
+    def said(self, text: str, row: int, game: Game, declarer: int | None, bid: bool) -> Json:
+        """Trump, form, sale and bid out of a cell: ``♠``, ``♠ → Jonas 2``, ``♣ 7``."""
+        before, _, sale = text.partition("→")
+        out: Json = {}
+        suit = next((name for name, sign in SUIT_SIGNS.items() if sign in before), None)
+        form = next((f for word, f in self.about.get("forms", {}).items() if word in before), None)
+        if form is not None:
+            out["form"] = form
+        if suit is not None and not bid:
+            out["trump"] = suit
+        digits = "".join(char for char in before if char.isdigit())
+        if bid and declarer is not None:
+            out["bid"] = {"bidder": game.players[declarer], "points": int(digits or 0), "suit": suit}
+        if sale.strip():
+            name, _, price = sale.strip().rpartition(" ")
+            buyer = self.seat(name, game.players, f"{self.about['columns'].get('trump')}{row}")
+            if buyer is not None and price.isascii() and price.isdigit() and declarer is not None:
+                contract = next(c for c in self.rules.contracts if c.sale is not None)
+                unit = contract.sale.unit if contract.sale is not None else "tricks"
+                parties = {"seller": game.players[declarer], "buyer": game.players[buyer]}
+                out["bid"] = {**parties, unit: int(price)}
+        return out
+
+    def fault(self, code: str, address: str, how: str = "", **values: Any) -> None:
+        self.faults.append(finding(code, how, cell=address, place=self.filled.place(address), **values))
