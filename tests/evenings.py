@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from kingscore import library
+from kingscore.findings import Finding
 from kingscore.game import Deal, Game, Stake
+from kingscore.language import LANGUAGES
 
 AT = "2026-11-29T20:{:02}:{:02}+02:00"
 
@@ -29,3 +31,11 @@ def tricks(*row: int, contract: str = "no-tricks") -> Deal:
 def numbered(number: int) -> Deal:
     """A deal that can be told from every other by its note."""
     return Deal("no-tricks", counts=(("tricks", (2, 3, 1, 2)),), note=f"№ {number}")
+
+
+def sayable(found: Finding) -> Finding:
+    """The same finding, once it was seen that each language has words for it and for all its values."""
+    key = f"store.{found.code}.message" + (f".{found.how}" if found.how else "")
+    for code in LANGUAGES:
+        assert "{" not in library.language(code).say(key, **dict(found.values))
+    return found

@@ -86,13 +86,14 @@ def kill_while_recording(path: Path, name: str, chance: random.Random, log: str 
         acknowledged = store.load(name).seen
     program = start("keep_recording", str(path), name, log)
     assert program.stdout is not None
+    heard = ""
     if chance.random() < 0.8:
-        program.stdout.readline()
-        clock.sleep(chance.random() * 0.03)
+        heard = "".join(program.stdout.readline() for _ in range(chance.randrange(1, 6)))
+        clock.sleep(chance.random() * 0.01)
     else:
         clock.sleep(chance.random() * 0.3)
     program.kill()
-    heard, _ = program.communicate()
+    heard += program.communicate()[0]
     for line in heard.splitlines(keepends=True):
         if line.endswith("\n") and line.strip().isdigit():
             acknowledged = int(line)

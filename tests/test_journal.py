@@ -18,7 +18,7 @@ from kingscore.game import Bid, Deal, Game, Row, Stake, Written
 from kingscore.journal import Event, State, fold
 from kingscore.journal.written import canonical, deal_from_raw, deal_to_raw
 from kingscore.variant import Variant
-from tests.evenings import evening, numbered, time, tricks
+from tests.evenings import evening, numbered, sayable, time, tricks
 
 
 def kept(_digest: str) -> Variant:
@@ -205,7 +205,7 @@ def test_a_deal_that_is_not_there_cannot_be_amended(event: Event) -> None:
     state = states(evening(), journal.dealt(numbered(1), "t"))
     with pytest.raises(Refused) as refused:
         journal.step(state, event, kept)
-    assert [found.code for found in refused.value.findings] == ["S709"]
+    assert [sayable(found).code for found in refused.value.findings] == ["S709"]
     assert refused.value.status == 2
 
 

@@ -17,7 +17,7 @@ from kingscore.findings import Finding, Refused
 from kingscore.game import Deal, Stake, Written
 from kingscore.store import Store, Wanted, database, open_store
 from kingscore.variant import Variant
-from tests.evenings import evening, numbered, time, tricks
+from tests.evenings import evening, numbered, sayable, time, tricks
 
 LITHUANIAN = library.variant("lithuanian")
 
@@ -32,7 +32,7 @@ def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def refused(found: pytest.ExceptionInfo[Refused]) -> Finding:
-    return found.value.findings[0]
+    return sayable(found.value.findings[0])
 
 
 def begun(store: Store, number: int = 0, **held: object) -> str:

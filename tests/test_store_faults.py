@@ -20,7 +20,7 @@ from kingscore.findings import Finding, Refused
 from kingscore.store import Store, Wanted, database, open_store
 from kingscore.store.faults import database_fault, file_fault, is_conflict
 from kingscore.store.schema import STEPS
-from tests.evenings import evening, numbered, time
+from tests.evenings import evening, numbered, sayable, time
 
 LITHUANIAN = library.variant("lithuanian")
 NOBODY = 65534
@@ -32,7 +32,7 @@ def refusal(call: Callable[[], object]) -> Finding:
         call()
     assert found.value.status == 3
     assert len(found.value.findings) == 1
-    return found.value.findings[0]
+    return sayable(found.value.findings[0])
 
 
 def opening(path: Path | str, patience: float = 10) -> Callable[[], object]:

@@ -55,4 +55,4 @@ def test_a_program_killed_while_it_records_has_lost_nothing_that_it_acknowledged
         killed = kill_while_recording(tmp_path / "games.db", name, chance, log)
         assert killed.faults == ()
         assert killed.there - killed.acknowledged in (0, 1)
-    assert killed.there > times
+    assert killed.there > times  # so it was killed at work, not before

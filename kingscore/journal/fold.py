@@ -209,7 +209,8 @@ def _changed(state: State, event: Event, open_variant: OpenVariant) -> tuple[Gam
 
 def _exists(game: Game, number: int, last: int) -> None:
     if not 1 <= number <= last:
-        raise Refused(finding("S709", game=game.id, found=number, expected=len(game.deals)), status=2)
+        how = "" if game.deals else "none"
+        raise Refused(finding("S709", how, game=game.id, found=number, expected=len(game.deals)), status=2)
 
 
 def _head(state: State, raw: Raw, plain: Entry, open_variant: OpenVariant) -> tuple[Game, Entry]:
