@@ -214,7 +214,7 @@ def test_an_amendment_is_refused_for_faults_of_the_deal_itself(scorer: Scorer) -
     scorer.fine("deal no-tricks 2 3 1 2")
     said = scorer("amend 1 no-tricks 2 3 1 1 --json")
     assert (said.status, codes(said)) == (1, ["D440"])
-    assert [repair["line"] for repair in said.document["findings"][0]["repairs"]][0].startswith("kingscore amend 1 ")
+    assert said.document["findings"][0]["repairs"][0]["line"].startswith("kingscore amend 1 ")
     assert lines(scorer) == ["no-tricks 2 3 1 2"]
 
 

@@ -1,4 +1,4 @@
-"""Words that a command cannot do anything with: each is a finding in the user's language, exit status 2, never a trace."""
+"""Words that no command can do anything with: a finding in the user’s language, exit status 2, never a trace."""
 
 from __future__ import annotations
 

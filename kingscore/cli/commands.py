@@ -18,6 +18,8 @@ GROUPS: dict[str, dict[str, str]] = {
     "rules": {
         "variants": "reference",
         "rules": "reference",
+        "compare": "likeness",
+        "identify": "likeness",
         "explain": "checking",
     },
     "checking": {"check": "checking"},

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli.columns import columns, room
+from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.desk import Desk
-from kingscore.cli.numbers import chosen, maybe_whole, pairs
+from kingscore.cli.numbers import chosen, maybe_whole, missing, pairs
 from kingscore.cli.paper import Force, Output, hand_out, suffix
+from kingscore.findings import has_errors
 
 if TYPE_CHECKING:
     from kingscore.rulebook import Page
@@ -28,16 +30,46 @@ def variants(
     cards: Annotated[str, typer.Option("--cards")] = "",
     zero_sum: Annotated[bool, typer.Option("--zero-sum")] = False,
     max_deals: Annotated[str, typer.Option("--max-deals")] = "",
+    show: Annotated[str, typer.Option("--show")] = "",
+    check: Annotated[str, typer.Option("--check")] = "",
+    new: Annotated[str, typer.Option("--new")] = "",
+    base: Annotated[str, typer.Option("--from")] = "",
 ) -> int:
     from kingscore.table.rulings import Wanted, offered
 
     desk = Desk.of(context)
+    if show or check or new or base:
+        return own_variant(desk, (show, check, new, base))
     seats, most = maybe_whole(players, "--players"), maybe_whole(max_deals, "--max-deals")
     found = offered(Wanted(seats, maybe_whole(cards, "--cards"), zero_sum, most))
     head = tuple(desk.say(f"variants.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
     rows = [_row(desk, tables) for tables in found]
     desk.write(columns([head, *rows], right=False) if rows else desk.say("variants.none"))
     desk.document({"variants": [_variant(desk, tables) for tables in found]})
+    return 0
+
+
+def own_variant(desk: Desk, asked: tuple[str, str, str, str]) -> int:
+    """Show a variant's file, check one, or begin one that builds on another."""
+    from kingscore import workshop
+
+    show, check, new, base = asked
+    if check:
+        found = workshop.check_file(Path(check))
+        desk.report(found, to=sys.stdout)
+        desk.write("" if found else f"{shown(check)}: {desk.say('check.good')}")
+        desk.document(desk.findings(found))
+        return int(has_errors(found))
+    if new:
+        path = workshop.begin(new, base or "lithuanian")
+        desk.tell("told.written", file=path)
+        desk.document({"ok": True, "file": str(path)})
+        return 0
+    if not show:
+        raise missing("variants --new", "new")
+    text = workshop.file_text(show)
+    desk.write(text.rstrip())
+    desk.document({"variant": show, "content": text})
     return 0
 
 
@@ -74,6 +106,7 @@ def rules(
     contract: Annotated[list[str] | None, typer.Argument()] = None,
     players: Number = "",
     option: Options = None,
+    search: Annotated[str, typer.Option("--search")] = "",
     to: Annotated[str, typer.Option("--to")] = "",
     output: Output = "",
     force: Force = False,
@@ -81,6 +114,8 @@ def rules(
     from kingscore.table.rulings import Question, answer
 
     desk = Desk.of(context)
+    if search:
+        return searched(desk, search)
     form = chosen(to or suffix(output) or "text", "--to", ("text", "txt", "md"))
     asked = Question(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option or []))
     pages = answer(asked if variant else _in_play(desk), desk.language)
@@ -90,6 +125,20 @@ def rules(
         return hand_out(desk, form, Rendered((_text(pages, form) + "\n").encode()), (output, force))
     desk.write(_text(pages, form))
     desk.document({"pages": [_page(page) for page in pages]})
+    return 0
+
+
+def searched(desk: Desk, words: str) -> int:
+    """The sentences of all rules that hold these words, and in which variants."""
+    from kingscore.table.rulings import found_words
+
+    hits, within = found_words(words, desk.language), room(sys.stdout)
+    for hit in hits:
+        desk.write("\n".join([*wrapped(hit.text, within), *wrapped(desk.language.show(hit.variants), within, "  ")]))
+    if not hits:
+        desk.tell("rules.nothing", words=words)
+    found = [{"topic": h.topic, "text": h.text, "variants": [desk.language.show(v) for v in h.variants]} for h in hits]
+    desk.document({"hits": found})
     return 0
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from kingscore import library
+from kingscore.compare import Differences, differences
 from kingscore.course import upcoming
 from kingscore.findings import Refused
-from kingscore.language import Language
-from kingscore.rulebook import Page, contract_page, page
+from kingscore.identify import Match, identify
+from kingscore.language import LANGUAGES, Language
+from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, search
 from kingscore.rules import Rules
 from kingscore.store import Kept
 from kingscore.variant import Variant
@@ -27,8 +30,7 @@ class Wanted:
 def offered(wanted: Wanted) -> tuple[tuple[Rules, ...], ...]:
     """The variants wanted, each with its usual rules for every number of players that fits."""
     found = []
-    for variant_id in library.variant_ids():
-        variant = library.variant(variant_id)
+    for variant in every_variant():
         tables = tuple(rules for n in sorted(variant.tables) if _fits(rules := variant.rules(n), wanted))
         if tables:
             found.append(tables)
@@ -76,3 +78,53 @@ def answer(asked: Question, language: Language) -> tuple[Page, ...]:
         return tuple(contract_page(variant, asked.seats, options, one, language) for one in contracts)
     except Refused as refused:
         raise Refused(*refused.findings, status=2) from None
+
+
+def every_variant() -> Iterator[Variant]:
+    """All variants at hand, shipped and the user's own; an own one with a fault is left out."""
+    for variant_id in (*library.variant_ids(), *library.own_variant_ids()):
+        try:
+            yield library.variant(variant_id)
+        except Refused:
+            continue
+
+
+def found_words(words: str, language: Language) -> tuple[Hit, ...]:
+    """The sentences of all rules that answer a question asked in any language, best first, in one language."""
+    others = tuple(library.language(code) for code in LANGUAGES if code != language.code)
+    return search(words, every_variant(), (language, *others))
+
+
+def compared(
+    ids: tuple[str, str], seats: int | None, options: Sequence[tuple[str, str]], language: Language
+) -> tuple[tuple[Book, Book], tuple[Differences, ...]]:
+    """Two variants at a table of the same size where both have one, and what differs between them.
+
+    An option counts for whichever of the two has it. Refused, status 2: V301, V308 to V310.
+    """
+    try:
+        first, second = (library.variant(one) for one in ids)
+        both = [n for n in first.tables if n in second.tables]
+        at = seats if seats is not None else (both[0] if both else None)
+        books = (_book(first, at, options, second, language), _book(second, at, options, first, language))
+    except Refused as refused:
+        raise Refused(*refused.findings, status=2) from None
+    return books, differences(*books)
+
+
+def _book(
+    variant: Variant, seats: int | None, options: Sequence[tuple[str, str]], other: Variant, language: Language
+) -> Book:
+    """A variant opened with those of the options that are its own, and with those that are nobody's, to be refused."""
+    mine, theirs = _keys(variant, seats), _keys(other, seats)
+    own = {key: value for key, value in options if key in mine or key not in theirs}
+    return open_book(variant, seats, own, language)
+
+
+def _keys(variant: Variant, seats: int | None) -> set[str]:
+    return {option.key for option in variant.options(variant.seated(seats))}
+
+
+def identified(asked: Sequence[str]) -> tuple[Match, ...]:
+    """The variants that fit totals or names of deals, best first. Refused, status 2: V318."""
+    return identify(asked, every_variant())
