@@ -73,7 +73,7 @@ def identify(context: typer.Context, line: Annotated[list[str], typer.Argument()
     for match in found:
         desk.write(f"{_match(desk, match)}\n  {reason(match, desk.language)}")
     if not found:
-        desk.tell("variants.none")
+        desk.tell("offer.none")
     desk.document({"matches": [_document(desk, match, reason(match, desk.language)) for match in found]})
     return 0
 

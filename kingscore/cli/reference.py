@@ -42,9 +42,9 @@ def variants(
         return own_variant(desk, (show, check, new, base))
     seats, most = maybe_whole(players, "--players"), maybe_whole(max_deals, "--max-deals")
     found = offered(Wanted(seats, maybe_whole(cards, "--cards"), zero_sum, most))
-    head = tuple(desk.say(f"variants.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
+    head = tuple(desk.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
     rows = [_row(desk, tables) for tables in found]
-    desk.write(columns([head, *rows], right=False) if rows else desk.say("variants.none"))
+    desk.write(columns([head, *rows], right=False) if rows else desk.say("offer.none"))
     desk.document({"variants": [_variant(desk, tables) for tables in found]})
     return 0
 

@@ -9,12 +9,14 @@ from typing import Any
 
 from kingscore import library
 from kingscore.cli.columns import columns, shown, wrapped
-from kingscore.findings import CODES, Finding, Place, Repair
+from kingscore.findings import CODES, Finding, Place, Repair, Value
 from kingscore.language import Language, Names
 from kingscore.render.width import width
 
 #: How much of a long line is quoted around the place.
 EXCERPT = 100
+#: The longest text that is quoted inside a sentence.
+LONGEST = 120
 INDENT = "    "
 
 
@@ -46,7 +48,14 @@ def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
         values["seat"] = seat_name(found.seat, players)
     if found.item is not None:
         values["item"] = item_name(found.item)
-    return values | dict(found.values)
+    return values | {name: _short(value) for name, value in found.values}
+
+
+def _short(value: Value) -> Value:
+    """A text of the user's in a sentence, cut where it is very long; the excerpt shows more of it."""
+    if isinstance(value, str) and len(value) > LONGEST:
+        return value[: LONGEST - 1] + "…"
+    return value
 
 
 def seat_name(seat: int, players: Sequence[str]) -> str:
