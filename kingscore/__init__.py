@@ -1,6 +1,6 @@
 """kingscore: score-keeper and rules reference for the card game King and its family.
 
-A line a module, each importing only from those above it; down to ``rulebook`` they are pure:
+A line a module, each importing only from those above it; down to ``identify`` they are pure:
 
     language   how a language counts, and a message made of a text and its values
     findings   what can be wrong: the codes, a finding as a value, the one exception
@@ -17,7 +17,10 @@ A line a module, each importing only from those above it; down to ``rulebook`` t
     sheet      a score table laid out as cells by a template
     journal    a game's changes as events, and the game that they come to
     rulebook   the rules in words, told from the data that scores
+    compare    what differs between two variants, topic by topic
+    identify   which variants fit the totals or the names of deals
     library    finds and reads variants, templates and texts
+    workshop   the user’s own variants: begun, checked, shown
     store      keeps the journals of all games: alone knows the database
     render     draws a sheet: terminal, spreadsheet, paper
     table      what a command does, as one call that a script could make

@@ -12,6 +12,8 @@ from typing import Literal
 from kingscore.findings import Refused, finding
 from kingscore.language import Language, Names, signed
 from kingscore.notation.numbers import read_int
+from kingscore.rulebook.book import Grid, Page, Section, open_book
+from kingscore.rulebook.course import choice_name, option_name
 from kingscore.rules import Contract, Rules
 from kingscore.variant import Variant, span_of
 
@@ -23,11 +25,11 @@ MOST = 12
 
 @dataclass(frozen=True, slots=True)
 class Miss:
-    """A deal that does not fit: its number from 1, what was found and what would have been right."""
+    """A deal that does not fit: its number from 1, what was found, what would have been right (empty: not known)."""
 
     number: int
-    found: str | Names
-    expected: str | Names
+    found: str
+    expected: str | Names = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +59,8 @@ Given = int | str
 def identify(asked: Sequence[str], variants: Iterable[Variant], most: int = MOST) -> tuple[Match, ...]:
     """The variants that fit deal totals (``-16 -16 24``) or deals by name, best first.
 
-    Those that nearly fit come with them if nothing fits whose totals are fixed. Refused, status 2: V318 where neither can be read from what was asked.
+    Those that nearly fit come with them if nothing fits whose totals are fixed.
+    Refused, status 2: V318 where neither can be read from what was asked.
     """
     given = read(asked)
     found = [match for variant in variants for match in _of_variant(variant, given)]
@@ -89,8 +92,9 @@ def _number(word: str) -> int | None:
         return None
 
 
-def _rank(match: Match) -> tuple[int, int, int, int]:
-    return (HOWS.index(match.how), len(match.misses), int(match.unsigned), len(match.options))
+def _rank(match: Match) -> tuple[int, ...]:
+    unknown = sum(not miss.expected for miss in match.misses)
+    return (HOWS.index(match.how), not match.strict, len(match.misses), unknown, match.unsigned, len(match.options))
 
 
 def _told_once(matches: Iterable[Match]) -> Iterator[Match]:
@@ -172,7 +176,7 @@ def _left_over(rules: Rules, given: tuple[Given, ...], unsigned: bool) -> tuple[
                     return True
         return False
 
-    return tuple(Miss(deal + 1, _shown(given[deal]), "—") for deal in range(len(given)) if not place(deal, set()))
+    return tuple(Miss(deal + 1, _shown(given[deal])) for deal in range(len(given)) if not place(deal, set()))
 
 
 def _fits(rules: Rules, contract: Contract, value: Given, unsigned: bool) -> bool:
@@ -183,7 +187,8 @@ def _fits(rules: Rules, contract: Contract, value: Given, unsigned: bool) -> boo
         least, most = sorted(span_of(contract, rules.deck, rules.stock))
         return least <= value <= most or (unsigned and least <= -value <= most)
     if contract.bid:
-        return (-value if unsigned else value) < max(contract.totals) + 2
+        # Any bid makes the total lower; a suit can be short by one card.
+        return value <= max(contract.totals)
     return value in contract.totals or (unsigned and -value in contract.totals)
 
 
@@ -193,8 +198,25 @@ def _shown(value: Given) -> str:
 
 def _expected(place: tuple[Contract, ...], value: Given) -> str | Names:
     if not place:
-        return "—"
+        return ""
     return place[0].names if isinstance(value, str) else signed(place[0].base_total)
+
+
+def page(matches: Sequence[Match], variants: Iterable[Variant], language: Language) -> Page:
+    """The matches as a page: a row each, best first."""
+    title = language.say("rules.identify.title")
+    if not matches:
+        return Page(title, language.say("rules.identify.nothing"), ())
+    known = {variant.id: variant for variant in variants}
+    head = tuple(language.say(f"rules.identify.head.{key}") for key in ("variant", "players", "options", "reason"))
+    rows = tuple(_row(match, known[match.variant], language) for match in matches)
+    return Page(title, "", (Section("identify", "", (), (("", Grid(head, rows, (1,))),)),))
+
+
+def _row(match: Match, variant: Variant, language: Language) -> tuple[str, ...]:
+    book = open_book(variant, match.players, dict(match.options), language)
+    chosen = "; ".join(f"{option_name(book, key)}: {choice_name(book, key, choice)}" for key, choice in match.options)
+    return match.names.of(language.code), str(match.players), chosen, reason(match, language)
 
 
 def reason(match: Match, language: Language) -> str:
@@ -215,4 +237,5 @@ def reason(match: Match, language: Language) -> str:
 
 
 def _miss(miss: Miss, language: Language) -> str:
-    return language.say("rules.identify.deal", number=miss.number, found=miss.found, expected=miss.expected)
+    key = "deal" if miss.expected else "deal-alone"
+    return language.say(f"rules.identify.{key}", number=miss.number, found=miss.found, expected=miss.expected)

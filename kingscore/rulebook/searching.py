@@ -5,18 +5,19 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kingscore.language import Language, Names
-from kingscore.rulebook.book import Book, Fact, open_book
+from kingscore.rulebook.book import Book, Fact, Page, Section, open_book
 from kingscore.rulebook.pages import facts
 from kingscore.variant import Variant
 
 #: How much of two words has to be the same beginning for them to be forms of one: three letters of five.
 ALIKE, OF = 3, 5
 MOST = 12
+TOPIC_WEIGHTS = {"readings": 2, "combined": 3, "options": 3}
 #: A list of all deals holds every word and answers nothing.
-NOT_ASKED_FOR = ("deals.order",)
+NOT_ASKED_FOR = ("deals.order", "declaring.quota")
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,15 +67,23 @@ def _stop_words(languages: Sequence[Language]) -> frozenset[str]:
 
 
 def _entries(variant: Variant, languages: Sequence[Language]) -> Iterable[_Entry]:
-    names = frozenset(words_of(" ".join(variant.names.all)))
     for table in variant.tables:
-        books = [open_book(variant, table, None, language) for language in languages]
+        first = open_book(variant, table, None, languages[0])
+        books = [replace(first, language=language) for language in languages]
+        names = frozenset(word for book in books for word in words_of(_company(book)))
         for row in zip(*(facts(book) for book in books), strict=True):
             if row[0].key in NOT_ASKED_FOR:
                 continue
             said = frozenset(word for fact in row for word in words_of(fact.text))
             meant = frozenset(word for book, fact in zip(books, row, strict=True) for word in _meant(book, fact))
             yield _Entry(variant.names, row[0], books[0].say(f"topic.{row[0].topic}"), said, meant | names)
+
+
+def _company(book: Book) -> str:
+    """By what a variant at a table is called: its names, and how many sit there."""
+    together = f"company.{book.rules.table}"
+    names = " ".join(book.variant.names.all)
+    return f"{names} {book.say(together)}" if book.has(together) else names
 
 
 def _meant(book: Book, fact: Fact) -> Iterable[str]:
@@ -97,12 +106,12 @@ def alike(word: str, other: str) -> bool:
 def _weight(entry: _Entry, forms: dict[str, frozenset[str]], rarity: dict[str, int]) -> int:
     """How well an entry answers: rare words weigh more, words of the sentence itself more than what it is called.
 
-    An entry with all the words asked for weighs most; how a passage was read weighs half of what is simply true.
+    An entry with all the words asked for weighs most; long lists and how a passage was read weigh less than a rule.
     """
     found = {word: _fit(entry, word, fits) for word, fits in forms.items()}
     weight = sum(rarity[word] * fit for word, fit in found.items())
     weight *= 4 if all(found.values()) else 1
-    return weight if entry.fact.topic == "readings" else 2 * weight
+    return weight * TOPIC_WEIGHTS.get(entry.fact.topic, 4)
 
 
 def _fit(entry: _Entry, word: str, fits: frozenset[str]) -> int:
@@ -126,3 +135,21 @@ def _grouped(weighed: list[tuple[int, _Entry]], most: int) -> tuple[Hit, ...]:
         for (title, text), found in groups.items()
     ]
     return tuple(sorted(hits, key=lambda hit: (-hit.weight, -len(hit.variants)))[:most])
+
+
+def found_page(asked: str, hits: Sequence[Hit], of: int, language: Language) -> Page:
+    """What was found as a page, by topic, each sentence with the variants that it holds in; ``of`` were searched."""
+    title = language.say("rules.search.title", words=asked)
+    topics = dict.fromkeys(hit.topic for hit in hits)
+    sections = [
+        Section("search", topic, tuple(_told(hit, of, language) for hit in hits if hit.topic == topic))
+        for topic in topics
+    ]
+    return Page(title, "" if hits else language.say("rules.search.none"), tuple(sections))
+
+
+def _told(hit: Hit, of: int, language: Language) -> str:
+    every = len(hit.variants) == of
+    return language.say(
+        "rules.search.hit", text=hit.text, variants=language.say("rules.search.every") if every else hit.variants
+    )

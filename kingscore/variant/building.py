@@ -200,9 +200,10 @@ class _Contracts:
 
     def _all_known(self, reader: Reader, key: str) -> bool:
         """False where an item or a combined deal is unknown: its sum would be wrong for that reason alone."""
-        known = self.reader.raw if key == "combines" else [item for item in ITEMS if self._held(item)]
         parts = reader.raw.get(key, ())
-        return (is_list(parts) or isinstance(parts, Mapping)) and all(self.replaced.get(p, p) in known for p in parts)
+        if key == "combines":
+            return is_list(parts) and all(self.replaced.get(part, part) in self.reader.raw for part in parts)
+        return isinstance(parts, Mapping) and all(part in ITEMS and self._held(part) for part in parts)
 
     @staticmethod
     def _stated(reader: Reader, key: str, found: tuple[int, ...]) -> None:

@@ -55,7 +55,7 @@ class Variant:
         taken: dict[str, str] = {}
         out: list[Option] = []
         for key in table_of(self.raw, "options"):
-            here = table_of(table_of(self._withcases_of(table, taken), "options"), key)
+            here = table_of(table_of(self._content(table, taken), "options"), key)
             option = Option(key, tuple(map(str, here.get("choices", ()))), str(here.get("default", "")))
             out.append(option)
             taken[key] = chosen.get(key, option.default)
@@ -105,19 +105,19 @@ class Variant:
         """
         seats = self.seated(table)
         options = self.resolved(seats, chosen or {})
-        return build(self._withcases_of(seats, dict(options)), self.terms, seats, options, self.digest)
+        return build(self._content(seats, dict(options)), self.terms, seats, options, self.digest)
 
     def play(self, table: int | None = None, chosen: Mapping[str, str] | None = None) -> Play:
         """The facts of play at the same table. Refused as ``rules``."""
         seats = self.seated(table)
-        content = self._withcases_of(seats, dict(self.resolved(seats, chosen or {})))
+        content = self._content(seats, dict(self.resolved(seats, chosen or {})))
         faults: list[Finding] = []
         play = play_of(content, faults)
         if faults:
             raise Refused(*faults)
         return play
 
-    def _withcases_of(self, table: int, options: Mapping[str, str]) -> dict[str, Any]:
+    def _content(self, table: int, options: Mapping[str, str]) -> dict[str, Any]:
         """The content with every case laid on that is meant for this table and these options."""
         out = dict(self.raw)
         facts: dict[str, Any] = {"players": table, **options}
