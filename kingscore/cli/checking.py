@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli import speak
-from kingscore.cli.columns import columns, shown
+from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.findings import CODES, Code, Refused, finding
 
@@ -99,14 +99,22 @@ def _found(word: str) -> Code:
 
 def explained(desk: Desk, code: Code) -> dict[str, str]:
     """What there is to say of a code."""
-    parts = ("title", "why", "wrong", "right")
-    texts = {part: desk.language.say(f"{code.area}.{code.code}.{part}") for part in parts}
-    return {"code": code.code, "name": code.slug, "severity": code.severity, **texts}
+    texts = desk.language.load(code.area)
+    told = {part: _plain(str(texts[f"{code.code}.{part}"])) for part in ("title", "why", "wrong", "right")}
+    return {"code": code.code, "name": code.slug, "severity": code.severity, **told}
+
+
+def _plain(text: str) -> str:
+    """A text that has no values; the braces of a document may stand doubled in it or as they are."""
+    try:
+        return text.format_map({})
+    except (KeyError, ValueError, IndexError):
+        return text
 
 
 def page(desk: Desk, told: dict[str, str]) -> str:
     """The explanation of a code as people read it."""
-    lines = [f"{told['code']} · {told['title']}", told["why"], ""]
+    lines = [f"{told['code']} · {told['title']}", *wrapped(told["why"], room(sys.stdout)), ""]
     for part in ("wrong", "right"):
         lines += [desk.say(f"explain.{part}"), *("  " + line for line in told[part].splitlines())]
     return "\n".join(lines)
