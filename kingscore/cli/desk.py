@@ -6,6 +6,7 @@ import json
 import sys
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -81,7 +82,8 @@ class Desk:
         if not findings or self.json:
             return
         out = to or sys.stderr
-        sys.stdout.flush()
+        with suppress(OSError):  # it comes up again, as a fault of its own, when the command ends
+            sys.stdout.flush()
         for found in findings:
             print(speak.spoken(found, self.language, players, room(out)), file=out)
         if closing := speak.more(findings, self.language):
