@@ -62,7 +62,7 @@ def money(book: Book) -> Iterator[Fact]:
     zero = book.rules.total == 0
     yield Fact("money", "money.balance", book.say("money.zero" if zero else "money.average"))
     if book.play.fact("settling") != "unsaid":
-        yield Fact("money", "money.source", book.say(f"money.{book.play.fact('settling')}"))
+        yield Fact("money", "money.source", book.say(f"settling.{book.play.fact('settling')}"))
 
 
 def sheet(book: Book) -> Iterator[Fact]:
