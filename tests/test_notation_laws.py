@@ -48,8 +48,12 @@ free_text = st.text(st.characters(exclude_categories=("Cs", "Cc", "Zl", "Zp")), 
 row = st.lists(st.one_of(st.integers(-99, 99), st.none()), max_size=5).map(tuple)
 kept = st.lists(
     st.tuples(
-        st.sampled_from(("mood", "Variant", "stake", "running", "a b", "#x", 'say "x"', "Ž", "stake/unit")),
-        st.sampled_from(("1", '"1"', '"plain text"', '"a # b"', '"\\"q\\""', '{"a": [1.50, null]}', '""', '" x"')),
+        st.sampled_from(
+            ("mood", "Variant", "stake", "running", "a b", "#x", 'say "x"', "Ž", "stake/unit", "", "a\u2028b")
+        ),
+        st.sampled_from(
+            ("1", '"1"', '"plain text"', '"a # b"', '"\\"q\\""', '{"a": [1.50, null]}', '""', '" x"', '"a\u202eb"')
+        ),
     ),
     max_size=3,
     unique_by=lambda pair: pair[0],

@@ -14,7 +14,7 @@ from kingscore.findings import Place, Refused, finding
 from kingscore.game import Bid, Deal, Finished, Game, Row, Stake, Written, declarer_in_turn, playing
 from kingscore.notation.jsontext import Json, Table, TooDeep, parse, what
 from kingscore.notation.names import names_refused
-from kingscore.notation.reading import MOST_DEALS, OpenRules, Reading, unreadable
+from kingscore.notation.reading import MOST_DEALS, MOST_OPTIONS, OpenRules, Reading, unreadable
 from kingscore.notation.tables import Extra, Faults, Reader, placed, under
 from kingscore.notation.write import equal_share
 from kingscore.rules import FORMS, ITEMS, SUITS, TRUMPS, Contract, Rules
@@ -101,7 +101,7 @@ def _options(reader: Reader) -> dict[str, str] | None:
     if child is None:
         return None if reader.table.get("options") is not None else {}
     before = reader.faults.errors
-    out = {key: child.text(key, needed=True) or "" for key in child.table}
+    out = {key: child.text(key, needed=True) or "" for key in list(child.table)[:MOST_OPTIONS]}
     return out if reader.faults.errors == before else None
 
 
@@ -146,11 +146,10 @@ def _stake(reader: Reader) -> Stake | None:
     from kingscore.money import stake_of
 
     try:
-        stake_of(per_point, currency)
+        return stake_of(per_point, currency)
     except Refused as refused:
         reader.faults.found += [one.at(Place(file=reader.faults.file)) for one in refused.findings]
         return None
-    return Stake(per_point, currency)
 
 
 def _written(reader: Reader) -> Written | None:

@@ -14,6 +14,9 @@ from functools import lru_cache
 
 #: White space that a loose text does not keep as it stands.
 _RUN = re.compile(r"\s\s|[^\S ]")
+_BREAK = re.compile(r"[\s,:\"]")
+#: No name that is looked for has more words (or commas, colons and quotes).
+MOST_WORDS = 16
 #: Letters that carry their stroke or ligature inside, so that taking accents off does not make them plain.
 _PLAIN = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
@@ -59,15 +62,18 @@ class Folded:
         """The first folded character that stands at a column of the original or after it."""
         return bisect_left(self.starts, column)
 
-    def match(self, wanted: str, column: int) -> int | None:
-        """The column after ``wanted`` if it stands at a column and ends a word there, else None."""
-        at = self.index(column)
-        if not wanted or not self.text.startswith(wanted, at):
-            return None
-        end = at + len(wanted)
-        if end < len(self.text) and (self.text[end] not in ' \t,:"' and not self.text[end].isspace()):
-            return None
-        inside = end < len(self.text) and self.starts[end] == self.starts[end - 1]
+    def ends(self, at: int) -> list[int]:
+        """Where something that begins at character ``at`` may end: before white space, a comma, a colon, a quote."""
+        found = []
+        for match in _BREAK.finditer(self.text, at + 1):
+            found.append(match.start())
+            if len(found) == MOST_WORDS:
+                return found
+        return [*found, len(self.text)]
+
+    def column(self, end: int) -> int | None:
+        """The original's column of a character; None if it stands inside what was one sign there."""
+        inside = 0 < end < len(self.text) and self.starts[end] == self.starts[end - 1]
         return None if inside else self.starts[end]
 
 

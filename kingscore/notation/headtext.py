@@ -9,6 +9,7 @@ import json
 import re
 from collections.abc import Iterator
 
+from kingscore.notation.jsontext import visible
 from kingscore.notation.names import control_characters
 from kingscore.notation.write import quoted
 
@@ -91,7 +92,7 @@ def list_name(name: str) -> str:
 def one_line(text: str) -> str:
     """JSON in which neither a quote nor a # can be taken for the end of a text or the start of a comment."""
     escaped = re.sub(r"\\(.)", lambda found: "\\u0022" if found[1] == '"' else found[0], text)
-    return escaped.replace("#", "\\u0023")
+    return visible(escaped.replace("#", "\\u0023"))
 
 
 def head_text(text: str) -> str:

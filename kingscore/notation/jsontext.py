@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from kingscore.notation.names import control_characters
 from kingscore.notation.numbers import MOST_DIGITS
 
 #: Nested deeper than any document needs to be.
@@ -41,8 +43,8 @@ def parse(text: str) -> Json:
 def _table(pairs: list[tuple[str, Json]]) -> Table:
     table = Table(pairs)
     if len(table) < len(pairs):
-        keys = [key for key, _ in pairs]
-        table.doubled = tuple(dict.fromkeys(key for key in keys if keys.count(key) > 1))
+        times = Counter(key for key, _ in pairs)
+        table.doubled = tuple(key for key, n in times.items() if n > 1)
     return table
 
 
@@ -61,6 +63,14 @@ def text_of(value: Json, depth: int = 0) -> str:
     if isinstance(value, list | tuple):
         return "[" + ", ".join(text_of(part, depth + 1) for part in value) + "]"
     return json.dumps(value, ensure_ascii=False)
+
+
+def visible(text: str) -> str:
+    """JSON text in which what cannot be seen on a line is escaped; it reads as the same value."""
+    found = control_characters(text)
+    for name in found:
+        text = text.replace(chr(int(name[2:], 16)), f"\\u{name[2:]}")
+    return text
 
 
 def what(value: Json) -> str:

@@ -6,6 +6,7 @@ numbers. It opens no file and judges no deal.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
@@ -17,7 +18,7 @@ from kingscore.notation.jsontext import TooDeep, flaws, parse, text_of
 from kingscore.notation.lines import read_with
 from kingscore.notation.names import control_characters, names_refused, near, seat_of
 from kingscore.notation.numbers import read_int
-from kingscore.notation.reading import MOST_DEALS, OpenRules, Reading, unreadable
+from kingscore.notation.reading import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, unreadable
 from kingscore.notation.vocabulary import Vocabulary
 from kingscore.notation.words import Words
 from kingscore.rules import Rules
@@ -57,9 +58,13 @@ class Head:
     said: dict[str, Said] = field(default_factory=dict)
     kept: dict[str, Said] = field(default_factory=dict)
     found: list[Finding] = field(default_factory=list)
+    told: Counter[str] = field(default_factory=Counter)
 
     def fault(self, code: str, said: Said | None, how: str = "", **values: Value) -> None:
-        """Notes a finding at a head line (at the file where there is none)."""
+        """Notes a finding at a head line (at the file where there is none); of one code only so many."""
+        self.told[code] += 1
+        if self.told[code] > MOST_TOLD:
+            return
         place = Place(self.file)
         if said is not None:
             place = Place(self.file, said.line, said.start, said.start + len(said.value), said.text)
@@ -129,13 +134,14 @@ def _keep(key: str, said: Said, head: Head) -> None:
     except (ValueError, RecursionError):
         head.fault("F205", said, found=key[:60])
         return
-    if name in RESERVED or not name or flaws(name, ""):
+    if name in RESERVED or not key or flaws(name, ""):
         head.fault("F205", said, "reserved", found=name[:60])
     elif name in head.kept:
         head.fault("F206", said, "line", key=name, line=head.kept[name].line)
     else:
         head.kept[name] = said
-        head.fault("F208", said, "line", key=name, near=near(name, KEYS))
+        close = near(name, KEYS) if head.told["F208"] < MOST_TOLD else ()
+        head.fault("F208", said, "line", key=name, near=close)
 
 
 def _game(head: Head, open_rules: OpenRules) -> Game | None:
@@ -189,7 +195,7 @@ def _options(head: Head) -> dict[str, str] | None:
         return {}
     out: dict[str, str] = {}
     before = len(head.found)
-    for part in (part.strip() for part in said.value.split(",")):
+    for part in [part.strip() for part in said.value.split(",")][:MOST_OPTIONS]:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
             head.fault("F213", said, found=part[:60])
@@ -244,14 +250,12 @@ def _stake(head: Head) -> Stake | None:
         return None
     from kingscore.money import read_stake
 
-    per_point, _, currency = said.value.partition(" ")
     try:
-        stake = read_stake(said.value)
+        return read_stake(said.value)
     except Refused as refused:
         place = Place(head.file, said.line, said.start, said.start + len(said.value), said.text)
         head.found += [one.at(place) for one in refused.findings]
         return None
-    return Stake(per_point, currency) if stake == Stake(per_point, currency) else stake
 
 
 def _finished(head: Head) -> Finished:
@@ -295,7 +299,7 @@ def _extra(head: Head) -> tuple[tuple[str, str], ...]:
         except (ValueError, TooDeep):
             value = said.value
         wrong = flaws(value, key)
-        for code, path, found in wrong:
+        for code, path, found in wrong[:MOST_TOLD]:
             head.fault(code, said, found=found, path=path, key=found)
         if not wrong:
             out.append((key, text_of(value)))

@@ -31,10 +31,8 @@ from kingscore.notation.shares import (
 )
 from kingscore.notation.vocabulary import Ids, Vocabulary, items_of
 from kingscore.notation.words import Words
+from kingscore.notation.write import LONGEST_LINE
 from kingscore.rules import Contract
-
-#: Longer lines are refused before they cost time: no deal needs as much.
-LONGEST_LINE = 20_000
 
 
 def read_deal(line: str, game: Game, number: int, words: Words) -> Deal:
@@ -44,8 +42,6 @@ def read_deal(line: str, game: Game, number: int, words: Words) -> Deal:
 
 def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary) -> Deal:
     """As ``read_deal``, with the vocabulary of the game made beforehand."""
-    if len(line) > LONGEST_LINE:
-        raise Refused(finding("L134", length=len(line), most=LONGEST_LINE, place=Place(start=0, end=0)))
     found = control_characters(line, "\t")
     if found:
         at = next(i for i, c in enumerate(line) if control_characters(c, "\t"))
@@ -54,6 +50,8 @@ def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary) -> Dea
         from kingscore.notation.document import read_braces
 
         return read_braces(line, game, number)
+    if len(line) > LONGEST_LINE:
+        raise Refused(finding("L134", length=len(line), most=LONGEST_LINE, place=Place(start=0, end=0)))
     return _Reading(line, game, number, vocabulary).deal()
 
 

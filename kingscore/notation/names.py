@@ -9,6 +9,10 @@ from kingscore.findings import Finding, finding
 from kingscore.notation.fold import exact, key, loose, without_width
 
 SEATS = "ABCDEF"
+#: More names than any table has are told as that; they are not compared one by one.
+MOST_NAMES = 12
+#: Among so many names or words a near one is looked for.
+MOST_KNOWN = 500
 #: Line and paragraph separators, lone surrogates, control characters; what turns the direction of a whole line round.
 _CONTROL = ("Cc", "Cs", "Zl", "Zp")
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
@@ -23,7 +27,7 @@ def control_characters(text: str, allowed: str = "") -> tuple[str, ...]:
 def names_refused(players: Sequence[str]) -> tuple[Finding, ...]:
     """Everything that speaks against these names round the table, seat by seat; empty where they are taken."""
     out: list[Finding] = []
-    for seat, name in enumerate(players):
+    for seat, name in enumerate(players[:MOST_NAMES]):
         out += _alone(seat, name, len(players))
         for other in range(seat):
             if _look(name) and _look(name) == _look(players[other]):
@@ -69,6 +73,6 @@ def near(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Known names that look like a text, nearest first; where none does, all of them."""
     import difflib
 
-    folded = {loose(name): name for name in known}
+    folded = {loose(name[:100]): name for name in known[:MOST_KNOWN]}
     close = difflib.get_close_matches(loose(text)[:100], folded, n=3, cutoff=0.5)
-    return tuple(folded[name] for name in close) or tuple(known)
+    return tuple(folded[name] for name in close) or tuple(known[:MOST_KNOWN])

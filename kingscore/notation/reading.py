@@ -15,9 +15,13 @@ from kingscore.rules import Rules
 #: Variant id, players at the table, options → the rules; Refused with V codes where there are none.
 OpenRules = Callable[[str, int, Mapping[str, str]], Rules]
 #: A file that holds one game is never larger; larger ones are not read at all. In bytes, and in characters of a text.
-LARGEST = 16 * 1024 * 1024
+LARGEST = 1024 * 1024
 #: More deals than any game has; what stands after them is not read.
 MOST_DEALS = 2000
+#: So many findings of one code are told of a file; the rest would only bury them.
+MOST_TOLD = 100
+#: More options than any variant has; what stands after them cannot be known either.
+MOST_OPTIONS = 20
 
 
 @dataclass(frozen=True, slots=True)

@@ -33,6 +33,9 @@ class Scan:
         self.line, self.players = line, players
         self.exact: Folded = folded(line, exact)
         self.loose: Folded = folded(line, loose)
+        self._kept_ends: dict[tuple[bool, int], list[int]] = {}
+        self._by_name = {exact(name): seat for seat, name in enumerate(players)}
+        self._by_key = {key(name): seat for seat, name in enumerate(players)}
         self.at = 0
 
     def refused(self, code: str, span: tuple[int, int], how: str = "", **values: Value) -> Refused:
@@ -69,12 +72,18 @@ class Scan:
     def find(self, names: Mapping[str, T], text: Folded | None = None) -> tuple[T, int] | None:
         """The longest of some folded names that stands at the cursor, with the column after it."""
         text = text or self.loose
-        best: tuple[T, int] | None = None
-        for name, meaning in names.items():
-            end = text.match(name, self.at)
-            if end is not None and (best is None or end > best[1]):
-                best = (meaning, end)
-        return best
+        at = text.index(self.at)
+        for end in reversed(self._ends(text, at)):
+            name = text.text[at:end]
+            if name in names and (column := text.column(end)) is not None:
+                return names[name], column
+        return None
+
+    def _ends(self, text: Folded, at: int) -> list[int]:
+        kept = (text is self.exact, at)
+        if kept not in self._kept_ends:
+            self._kept_ends[kept] = text.ends(at)
+        return self._kept_ends[kept]
 
     def take(self, names: Mapping[str, T]) -> T | None:
         """The longest of some folded names, stepped over; None leaves the cursor where it is."""
@@ -107,7 +116,7 @@ class Scan:
 
     def known_player(self) -> tuple[int, int] | None:
         """The longest name of a player that stands here exactly, as seat and column after it."""
-        return self.find({exact(name): seat for seat, name in reversed(list(enumerate(self.players)))}, self.exact)
+        return self.find(self._by_name, self.exact)
 
     def find_player(self) -> tuple[tuple[int, ...], int]:
         """The seats that what stands here may mean, and the column after it; no seat where it is no player.
@@ -125,7 +134,7 @@ class Scan:
         start, end = self.span()
         if end - start == 1 and self.line[start].upper() in SEATS[: len(self.players)]:
             return (SEATS.index(self.line[start].upper()),), end
-        alike = self.find({key(name): seat for seat, name in enumerate(self.players)})
+        alike = self.find(self._by_key)
         if alike is not None:
             return (alike[0],), alike[1]
         return self._by_prefix(end)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
@@ -10,6 +11,7 @@ from kingscore.game import Row
 from kingscore.notation.fold import exact
 from kingscore.notation.jsontext import Json, Literal, Table, flaws, text_of, what
 from kingscore.notation.names import control_characters, near
+from kingscore.notation.reading import MOST_TOLD
 
 Extra = tuple[tuple[str, str], ...]
 #: What is said for the type that a value should have; a text in the area of files.
@@ -23,15 +25,17 @@ class Faults:
     file: str
     found: list[Finding] = field(default_factory=list)
     deal: int | None = None
+    errors: int = 0
+    told: Counter[str] = field(default_factory=Counter)
 
     def add(self, code: str, path: str, how: str = "", **values: Value) -> None:
-        told = (("path", path or "$"), *values.items())
-        place = Place(file=self.file)
-        self.found.append(Finding(code, CODES[code].severity, told, how, deal=self.deal, place=place))
-
-    @property
-    def errors(self) -> int:
-        return sum(one.severity == "error" for one in self.found)
+        """Notes a finding at a path; of one code only so many, though all errors are counted."""
+        severity = CODES[code].severity
+        self.errors += severity == "error"
+        self.told[code] += 1
+        if self.told[code] <= MOST_TOLD:
+            told = (("path", path or "$"), *values.items())
+            self.found.append(Finding(code, severity, told, how, deal=self.deal, place=Place(file=self.file)))
 
 
 class Reader:
@@ -146,7 +150,7 @@ class Reader:
             if key in self.seen:
                 continue
             found = [*flaws(key, self.at(key)), *flaws(value, self.at(key))]
-            for code, path, text in found:
+            for code, path, text in found[:MOST_TOLD]:
                 self.faults.add(code, path, found=text, key=text)
             if not found:
                 self.faults.add("F208", self.at(key), key=key)

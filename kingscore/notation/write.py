@@ -15,6 +15,8 @@ from kingscore.notation.numbers import LARGEST_NUMBER
 from kingscore.notation.vocabulary import takes_names
 from kingscore.rules import SUITS, TRUMPS, Contract, Item
 
+#: Longer lines are refused before they cost time: no deal needs as much. Longer notes go into braces.
+LONGEST_LINE = 20_000
 _PLAIN_NAME = re.compile(r"[^\W\d_][\w'’.\-]*( [^\W\d_][\w'’.\-]*)*")
 
 
@@ -36,10 +38,17 @@ def player(game: Game, seat: int) -> str:
 def write_deal(deal: Deal, game: Game, number: int) -> str:
     """The line of deal ``number`` (from 1) in its canonical form."""
     contract = game.rules.contract(deal.contract)
-    if contract is None or not _sayable(deal, contract, game, number):
-        from kingscore.notation.document_write import braces
+    if contract is not None and _sayable(deal, contract, game, number):
+        line = _line(deal, contract, game, number)
+        if len(line) <= LONGEST_LINE:
+            return line
+    from kingscore.notation.document_write import braces
+    from kingscore.notation.jsontext import visible
 
-        return braces(game, number, deal)
+    return visible(braces(game, number, deal))
+
+
+def _line(deal: Deal, contract: Contract, game: Game, number: int) -> str:
     clauses = _clauses(deal, contract, game)
     result = _result(deal, contract, game, playing(game, number))
     said = " ".join((deal.contract, *clauses))
