@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import pytest
@@ -60,7 +60,20 @@ DEALS = st.builds(
     note=TEXTS,
     agreed=TEXTS,
     extra=PAIRS,
+    unread=st.booleans(),
 )
+
+
+def test_every_part_of_a_deal_and_of_a_head_is_tried_below() -> None:
+    """A field that is added must be written as well, or it would be lost."""
+    assert {f.name for f in fields(Deal)} == {
+        *("contract", "declarer", "form", "trump", "counts", "points", "places", "bid", "titles", "foul"),
+        *("note", "agreed", "extra", "unread"),
+    }
+    assert {f.name for f in fields(Bid)} == {"seller", "buyer", "bidder", "tricks", "points", "suit"}
+    assert {f.name for f in fields(Game)} == {
+        *("rules", "players", "dealer", "deals", "date", "stake", "id", "finished", "written", "note", "extra"),
+    }
 
 
 @given(DEALS)

@@ -254,6 +254,9 @@ def test_the_game_in_play_is_the_one_last_begun_or_chosen(store: Store) -> None:
     assert (store.current(), store.pick(None), store.pick(second)) == (first, first, second)
     store.delete(first, time(3))
     assert store.current() is None
+    with pytest.raises(Refused) as found:
+        store.use(first)
+    assert refused(found).code == "S707"
     store.restore(first, time(4))
     assert store.current() == first
 
@@ -288,6 +291,19 @@ def test_a_game_begun_here_and_read_back_from_a_file_is_already_here(store: Stor
     name = begun(store)
     kept = store.append(name, journal.dealt(numbered(1), time(1)), 1)
     assert store.take_in(kept.game, LITHUANIAN, time(2)).already is not None
+
+
+def test_a_game_is_the_same_though_its_variant_has_got_a_new_option_since(store: Store) -> None:
+    game = replace(evening(), deals=(numbered(1),), id="friday")
+    store.take_in(game, LITHUANIAN, time(0))
+    raw = json.loads(json.dumps(LITHUANIAN.raw))
+    raw["options"]["table"] = {"choices": ["round", "square"], "default": "round"}
+    later = library.from_raw(raw)
+    assert store.take_in(replace(game, rules=later.rules(4)), later, time(1)).already is not None
+    other = replace(game, rules=later.rules(4, {"finish": "short"}))
+    with pytest.raises(Refused) as found:
+        store.take_in(other, later, time(1))
+    assert refused(found).code == "S705"
 
 
 @pytest.mark.parametrize(

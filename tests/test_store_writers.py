@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,7 @@ import pytest
 from kingscore import library
 from kingscore.store import database, open_store
 from tests.evenings import evening, time
-from tests.recording import kill_while_recording, start
+from tests.recording import ROOT, kill_while_recording, start
 
 
 def begun(path: Path) -> str:
@@ -56,3 +58,12 @@ def test_a_program_killed_while_it_records_has_lost_nothing_that_it_acknowledged
         assert killed.faults == ()
         assert killed.there - killed.acknowledged in (0, 1)
     assert killed.there > times  # so it was killed at work, not before
+
+
+@pytest.mark.soak
+def test_a_thousand_kills_lose_nothing() -> None:
+    command = [sys.executable, "-m", "benchmarks.soak_kill", "1000"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    print(done.stdout)
+    assert done.returncode == 0
+    assert done.stdout.count("500 kills, 0 acknowledged changes missing, faults: none") == 2

@@ -40,7 +40,7 @@ def deal_to_raw(deal: Deal) -> Raw:
     if deal.bid is not None:
         bid = deal.bid
         out["bid"] = {key: v for key in BID_KEYS if (v := getattr(bid, key)) is not None}
-    for key in ("note", "agreed", "extra"):
+    for key in ("note", "agreed", "extra", "unread"):
         if getattr(deal, key):
             out[key] = getattr(deal, key)
     return out
@@ -66,6 +66,7 @@ def deal_from_raw(raw: Mapping[str, Any]) -> Deal:
         note=_text(get("note", "")),
         agreed=_text(get("agreed", "")),
         extra=_pairs(get("extra", ())),
+        unread=bool(get("unread", False)),
     )
 
 

@@ -32,6 +32,7 @@ from kingscore.variant import Variant
 
 #: Whose chosen game it is; a store that many share will have one for each.
 WHO = ""
+CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,7 +151,11 @@ class Store:
 
     def games(self, wanted: Wanted | None = None) -> tuple[GameRow, ...]:
         """The games wanted, latest first, without replaying them."""
-        return tuple(from_columns(row) for row in self.database.rows(*question(wanted or Wanted())))
+        rows = self.database.rows(*question(wanted or Wanted()))
+        try:
+            return tuple(from_columns(row) for row in rows)
+        except (TypeError, ValueError) as fault:
+            raise Refused(finding("S715", path=str(self.database.path), reason=str(fault)), status=3) from None
 
     def each(self, wanted: Wanted | None = None) -> Iterator[Kept]:
         """The games wanted themselves, latest first, one after the other."""
@@ -170,12 +175,9 @@ class Store:
 
     def begin(self, game: Game, variant: Variant, at: str) -> str:
         """A game begins and becomes the one in play; gives its name. A game with deals is taken in and not chosen."""
-        name = self.take_in(game, variant, at).name
-        if not game.deals:
-            self.use(name)
-        return name
+        return self.take_in(game, variant, at, choose=not game.deals).name
 
-    def take_in(self, game: Game, variant: Variant, at: str) -> Taken:
+    def take_in(self, game: Game, variant: Variant, at: str, choose: bool = False) -> Taken:
         """A whole game is taken in at once. The same game twice is told by a hint; Refused: S705 another of that id."""
         body = content(variant.raw)
         digest = content_digest(body)
@@ -189,8 +191,10 @@ class Store:
             connection.execute(known, (digest, body, seal(digest, body)))
             event = begun(game, digest, at)
             state = fold((event,), self._variant, name)
-            _write_summary(connection, name, state, None)
+            write_row(connection, row_of(name, state))
             write_event(connection, name, 1, event)
+            if choose:
+                connection.execute(CHOOSE, (WHO, name))
         self._latest = Kept(name, state, self._variant(digest))
         return Taken(name)
 
@@ -222,17 +226,17 @@ class Store:
                 if is_conflict(fault):
                     raise _moved_on(self.load(name), seen) from None
                 raise
-            _write_summary(connection, name, after.state, kept.state)
+            write_row(connection, row_of(name, after.state), seats=after.game.players != kept.game.players)
         self._latest = after
         return after
 
     def use(self, word: str) -> str:
-        """The game of that name or beginning is the one in play from now on; gives its name."""
+        """The game of that name or beginning is in play from now on; gives its name. Refused: S707 one in the bin."""
         name = self.find(word)
+        if self.database.rows("SELECT 1 FROM games WHERE name = ? AND binned <> 0", (name,)):
+            raise Refused(finding("S707", game=name), status=2)
         with self.database.writing() as connection:
-            connection.execute(
-                "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game", (WHO, name)
-            )
+            connection.execute(CHOOSE, (WHO, name))
         return name
 
     def delete(self, name: str, at: str, why: str = "") -> Kept:
@@ -266,8 +270,14 @@ class Store:
 
 
 def same_game(one: Game, other: Game) -> bool:
-    """True if nothing that a file could say differs; the rules count by variant and options."""
-    return canonical(head_to_raw(one)) == canonical(head_to_raw(other)) and one.deals == other.deals
+    """True if nothing that a file could say differs. The rules count by variant and by the options that both know: a
+    variant may have got new ones since."""
+    mine, theirs = dict(one.rules.options), dict(other.rules.options)
+    options = tuple((key, mine[key]) for key in mine if key in theirs)
+    if options != tuple((key, theirs[key]) for key in mine if key in theirs):
+        return False
+    heads = (canonical(head_to_raw(game) | {"options": options}) for game in (one, other))
+    return len(set(heads)) == 1 and one.deals == other.deals
 
 
 def _moved_on(kept: Kept, seen: int) -> Refused:
@@ -295,10 +305,6 @@ MOVED = {
     "bin": "bin",
     "restore": "bin",
 }
-
-
-def _write_summary(connection: Connection, name: str, state: State, before: State | None) -> None:
-    write_row(connection, row_of(name, state), before is None or before.game.players != state.game.players)
 
 
 def write_row(connection: Connection, row: GameRow, seats: bool = True) -> None:

@@ -16,9 +16,12 @@ QUESTION = (
 )
 
 
-def seal(*parts: str) -> int:
-    """A check number over all that a row holds, so that an altered row does not pass for a true one."""
-    return zlib.crc32("\0".join(parts).encode()) & 0x7FFFFFFF  # fits the whole numbers of every database
+def seal(*parts: object) -> int:
+    """A check number over all that a row holds, so that an altered row does not pass for a true one.
+
+    A damaged row may hold anything in place of a text; then the number does not fit.
+    """
+    return zlib.crc32("\0".join(map(str, parts)).encode()) & 0x7FFFFFFF  # fits the whole numbers of every database
 
 
 def events_of(name: str, rows: Rows, whole: bool = True) -> Iterator[Event]:
@@ -29,14 +32,15 @@ def events_of(name: str, rows: Rows, whole: bool = True) -> Iterator[Event]:
     for expected, (seq, kind, at, body, sealed, _) in enumerate(rows, 1):
         if seq != expected:
             raise Refused(finding("S720", "gap", game=name, event=expected), status=3)
-        if seal(name, str(seq), kind, at, body) != sealed:
+        if seal(name, seq, kind, at, body) != sealed:
             raise Refused(finding("S720", "altered", game=name, event=seq), status=3)
         yield Event(kind, at, body)
-    if whole and rows[-1][-1] > len(rows):
+    seen = rows[-1][-1]
+    if whole and isinstance(seen, int) and seen > len(rows):
         raise Refused(finding("S720", "gap", game=name, event=len(rows) + 1), status=3)
 
 
 def write_event(connection: Connection, name: str, seq: int, event: Event) -> None:
-    sealed = seal(name, str(seq), event.kind, event.at, event.body)
+    sealed = seal(name, seq, event.kind, event.at, event.body)
     values = (name, seq, event.at, event.kind, event.body, sealed)
     connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", values)

@@ -99,10 +99,10 @@ def to_columns(row: GameRow) -> tuple[Any, ...]:
 
 
 def from_columns(values: tuple[Any, ...]) -> GameRow:
-    """The row that ``to_columns`` made the values of."""
+    """The row that ``to_columns`` made the values of. ValueError or TypeError for values of a damaged file."""
     held = dict(zip(COLUMNS, values, strict=True))
     held |= {
-        "players": tuple(json.loads(held["players"])),
+        "players": tuple(str(name) for name in json.loads(held["players"])),
         "ended": bool(held["ended"]),
         "binned": bool(held["binned"]),
     }

@@ -11,7 +11,7 @@ from kingscore.library import content_digest
 from kingscore.store.database import Database
 from kingscore.store.faults import told
 from kingscore.store.games import write_row
-from kingscore.store.summary import COLUMNS, row_of, seats_of, to_columns
+from kingscore.store.summary import COLUMNS, GameRow, row_of, seats_of, to_columns
 
 if TYPE_CHECKING:
     from kingscore.store.games import Store
@@ -42,26 +42,36 @@ def _file(store: Store) -> Iterator[Finding]:
 
 def _variants(store: Store) -> Iterator[Finding]:
     for digest, body in store.database.rows("SELECT digest, body FROM variants"):
-        if content_digest(body) != digest:
+        if content_digest(str(body)) != digest:
             yield finding("S722", digest=digest, path=str(store.database.path))
 
 
 def _games(store: Store) -> Iterator[Finding]:
-    for (name,) in store.database.rows("SELECT name FROM games ORDER BY name"):
+    for name, _ in _names(store):
         try:
             row = row_of(name, store.load(name).state)
         except Refused as fault:
             yield from fault.findings
-            continue
-        held = store.database.rows(f"SELECT {', '.join(COLUMNS)} FROM games WHERE name = ?", (name,))[0]
-        for column, is_there, expected in zip(COLUMNS, held, to_columns(row), strict=True):
-            if is_there != expected:
-                yield finding("S721", game=name, key=column, found=str(is_there), expected=str(expected))
-        seats = store.database.rows(
-            "SELECT game, seat, player, folded FROM seats WHERE game = ? ORDER BY seat", (name,)
-        )
-        if seats != seats_of(row):
-            yield finding("S721", game=name, key="seats", found=str(len(seats)), expected=str(len(row.players)))
+        else:
+            yield from _differences(store, row)
+
+
+def _differences(store: Store, row: GameRow) -> Iterator[Finding]:
+    """Where the lists say something else than the journal."""
+    held = store.database.rows(f"SELECT {', '.join(COLUMNS)} FROM games WHERE name = ?", (row.name,))
+    for column, is_there, expected in zip(COLUMNS, held[0] if held else (), to_columns(row), strict=bool(held)):
+        if is_there != expected:
+            yield finding("S721", game=row.name, key=column, found=str(is_there), expected=str(expected))
+    sitting = "SELECT game, seat, player, folded FROM seats WHERE game = ? ORDER BY seat"
+    seats = store.database.rows(sitting, (row.name,))
+    if seats != seats_of(row):
+        yield finding("S721", game=row.name, key="seats", found=str(len(seats)), expected=str(len(row.players)))
+
+
+def _names(store: Store) -> Iterator[tuple[str, int]]:
+    """Every game's name and the number of its last event by its summary; a damaged file may hold anything there."""
+    for name, seen in store.database.rows("SELECT name, seen FROM games ORDER BY name"):
+        yield str(name), seen if isinstance(seen, int) else 0
 
 
 def rebuild(store: Store) -> tuple[Finding, ...]:
@@ -71,7 +81,7 @@ def rebuild(store: Store) -> tuple[Finding, ...]:
     """
     faults: list[Finding] = []
     with store.database.writing() as connection:
-        for name, seen in store.database.rows("SELECT name, seen FROM games ORDER BY name"):
+        for name, seen in _names(store):
             try:
                 row = row_of(name, store.replay(name, whole=False).state)
             except Refused as fault:
