@@ -10,7 +10,7 @@ PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3
 BIN := .venv/bin
 PACKAGES := pyproject.toml constraints.txt
 PYTEST := $(BIN)/python -m pytest
-PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 WORKERS ?= 2
 
 .PHONY: demo test test-system soak lint constraints clean

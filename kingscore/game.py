@@ -60,7 +60,7 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Stake:
-    """Money for each point: ``per_point`` an exact decimal as text (``"0.05"``), ``currency`` as written (``"EUR"``)."""
+    """Money for each point: ``per_point`` an exact decimal as text (``"0.05"``), ``currency`` such as ``"EUR"``."""
 
     per_point: str
     currency: str
