@@ -235,6 +235,8 @@ def test_what_a_line_has_no_words_for_is_kept_in_braces() -> None:
         Deal("no-tricks", counts=(("tricks", (2, None, 1, 2)),)),
         Deal("no-tricks", counts=(("tricks", (2, -3, 1, 2)),), note="two\nlines"),
         Deal("trumps", None, counts=(("tricks", (2, 3, 1, 2)),)),
+        Deal("domino", counts=()),
+        Deal("no-king", counts=(("king-of-hearts", (0, 0, 1, 0)),), note="x" * 30_000),
     ):
         whole = replace(base, deals=(deal,))
         assert write_deal(deal, whole, 1).startswith("{")

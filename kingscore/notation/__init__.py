@@ -1,9 +1,9 @@
 """The written form of a deal and of a game, read and written: lines, ``.king`` files, documents. It judges no game.
 
-``lines`` reads what players call out (``scan``, ``clauses``, ``results``, ``shares`` are its rooms), ``write`` is its
-inverse; ``king`` and ``document`` read whole games, ``king_write`` and ``document_write`` write them, ``schema``
-describes the document; ``names``, ``numbers``, ``fold`` and ``words`` serve all. What only whole games need is loaded
-when it is first asked for, so that recording a deal stays quick.
+``lines`` reads what players call out (``grammar``, ``clauses``, ``results``, ``shares``, ``scan`` are its rooms),
+``write`` is its inverse; ``king`` and ``document`` read whole games, ``king_write`` and ``document_write`` write them,
+``schema`` describes the document; ``names``, ``numbers``, ``fold`` and ``words`` serve all. What only whole games need
+is loaded when it is first asked for, so that recording a deal stays quick.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ import json
 from kingscore.game import Game
 from kingscore.notation.document_write import shown_options
 from kingscore.notation.headtext import PLAIN_KEY, entry, head_text, kept_value, list_name, one_line
-from kingscore.notation.king import KEYS
+from kingscore.notation.king_head import KEYS
 from kingscore.notation.write import write_deal
 
 

@@ -199,7 +199,7 @@ def _result_sayable(deal: Deal, contract: Contract, game: Game, seats: tuple[int
         return contract.placement and _counted(deal.places, game, seats)
     counts = deal.counts or ()
     ids = [item for item, _ in counts]
-    if ids != [item.id for item in contract.items]:
+    if not ids or ids != [item.id for item in contract.items]:
         return False
     return all(_counted(row, game, seats) for _, row in counts)
 
