@@ -17,6 +17,7 @@ A line a module, each importing only from those above it; down to ``identify`` t
     sheet      a score table laid out as cells by a template
     journal    a game's changes as events, and the game that they come to
     rulebook   the rules in words, told from the data that scores
+    card       the rules of a variant laid out on one page of paper
     compare    what differs between two variants, topic by topic
     identify   which variants fit the totals or the names of deals
     library    finds and reads variants, templates and texts

@@ -12,8 +12,6 @@ from typing import Literal
 from kingscore.findings import Refused, finding
 from kingscore.language import Language, Names, signed
 from kingscore.notation.numbers import read_int
-from kingscore.rulebook.book import Grid, Page, Section, open_book
-from kingscore.rulebook.course import choice_name, option_name
 from kingscore.rules import Contract, Rules
 from kingscore.variant import Variant, span_of
 
@@ -200,23 +198,6 @@ def _expected(place: tuple[Contract, ...], value: Given) -> str | Names:
     if not place:
         return ""
     return place[0].names if isinstance(value, str) else signed(place[0].base_total)
-
-
-def page(matches: Sequence[Match], variants: Iterable[Variant], language: Language) -> Page:
-    """The matches as a page: a row each, best first."""
-    title = language.say("rules.identify.title")
-    if not matches:
-        return Page(title, language.say("rules.identify.nothing"), ())
-    known = {variant.id: variant for variant in variants}
-    head = tuple(language.say(f"rules.identify.head.{key}") for key in ("variant", "players", "options", "reason"))
-    rows = tuple(_row(match, known[match.variant], language) for match in matches)
-    return Page(title, "", (Section("identify", "", (), (("", Grid(head, rows, (1,))),)),))
-
-
-def _row(match: Match, variant: Variant, language: Language) -> tuple[str, ...]:
-    book = open_book(variant, match.players, dict(match.options), language)
-    chosen = "; ".join(f"{option_name(book, key)}: {choice_name(book, key, choice)}" for key, choice in match.options)
-    return match.names.of(language.code), str(match.players), chosen, reason(match, language)
 
 
 def reason(match: Match, language: Language) -> str:

@@ -22,7 +22,6 @@ from kingscore.rulebook import (
     contract_called,
     contract_page,
     facts,
-    found_page,
     markdown,
     open_book,
     page,
@@ -365,8 +364,6 @@ def test_a_search_groups_one_sentence_with_its_variants() -> None:
     assert hits[0].text == "Most points win."
     assert len(hits[0].variants) == len(variants)
     assert len({hit.text for hit in hits}) == len(hits)
-    shown = plain(found_page("most points win", hits, len(variants), languages[0]))
-    assert "Most points win. [all variants]" in shown
 
 
 def test_a_search_without_an_answer_says_so() -> None:
@@ -374,7 +371,6 @@ def test_a_search_without_an_answer_says_so() -> None:
     for words in ("zzzz", "", "???", "the of and"):
         assert all("zzzz" not in text for text in _search(words))
     assert _search("zzzz") == []
-    assert "Nothing of that" in plain(found_page("zzzz", (), 26, library.language("en")))
 
 
 # --- texts

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kingscore import compare, identify, library, workshop
 from kingscore.findings import Refused
 from kingscore.language import LANGUAGES
-from kingscore.rulebook import Book, open_book, plain
+from kingscore.rulebook import Book, open_book
 from kingscore.score import score
 from kingscore.variant import Variant
 from tests.generator import legal_game
@@ -34,10 +34,8 @@ def told(first: Book, second: Book) -> dict[str, tuple[str, str]]:
 
 @pytest.mark.parametrize("variant", library.variant_ids())
 def test_a_variant_does_not_differ_from_itself(variant: str) -> None:
-    """The same variant at the same table has no difference, and the page says so."""
-    one = book(variant)
-    assert compare.differences(one, book(variant)) == ()
-    assert compare.page(one, one).note == "They do not differ."
+    """The same variant at the same table has no difference."""
+    assert compare.differences(book(variant), book(variant)) == ()
 
 
 def test_only_what_differs_is_told() -> None:
@@ -59,23 +57,22 @@ def test_comparing_the_other_way_round_says_the_same() -> None:
 
 
 def test_options_and_tables_of_one_variant_can_be_compared() -> None:
-    """What an option changes, and the titles that tell the two apart."""
-    one, two = book("lithuanian"), book("lithuanian", finish="short")
-    assert told(one, two)["deals.no-all"][1] == ""
-    page = plain(compare.page(one, two))
-    assert "How the game ends: neither the combined deal nor domino" in page
-    three = plain(compare.page(book("simple"), book("simple", table=3)))
-    assert "Simple King, 3 players: No queens: each queen −5. In all −20." in three
+    """What an option changes, what another number of players changes."""
+    assert told(book("lithuanian"), book("lithuanian", finish="short"))["deals.no-all"][1] == ""
+    three = told(book("simple"), book("simple", table=3))
+    assert three["deals.no-queens"][1] == "No queens: each queen −5. In all −20."
+    assert three["dealing.hand"] == ("Each player gets 8 cards.", "Each player gets 10 cards.")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_comparison_reads_well_in_every_language(language: str) -> None:
-    """Each topic has a title and each line a text; one-sided things are told as such."""
-    page = compare.page(book("czech", language), book("self-teacher", language))
-    assert page.sections
-    assert all(section.title and section.sentences for section in page.sections)
-    only = {"en": "Only ", "ru": "Только ", "lt": "Tik "}[language]
-    assert any(sentence.startswith(only) for section in page.sections for sentence in section.sentences)
+def test_a_comparison_keeps_to_its_language(language: str) -> None:
+    """Each topic has its title, each row a text on one side at least, and both differ."""
+    found = compare.differences(book("czech", language), book("self-teacher", language))
+    titles = {key: text for key, text in library.texts(language, "rules").items() if key.startswith("topic.")}
+    assert found
+    for topic in found:
+        assert topic.title == titles[f"topic.{topic.topic}"]
+        assert all(row.first != row.second for row in topic.rows)
 
 
 # --- identify
@@ -115,8 +112,6 @@ def test_options_that_have_to_be_chosen_are_named() -> None:
         ("russian-8", ()),
         ("lithuanian", (("finish", "trumps"),)),
     ]
-    page = plain(identify.page(found, VARIANTS, library.language("en")))
-    assert "How the game ends: four more trump deals instead of domino" in page
 
 
 def test_penalties_without_a_minus_are_understood() -> None:
@@ -159,7 +154,6 @@ def test_what_cannot_be_read_is_refused_and_what_fits_nothing_is_said() -> None:
             identify.identify(asked, VARIANTS)
         assert [(f.code, refused.value.status) for f in refused.value.findings] == [("V318", 2)]
     assert identify.identify(words("12345 54321"), VARIANTS) == ()
-    assert "No variant fits." in plain(identify.page((), VARIANTS, library.language("en")))
 
 
 @settings(max_examples=30, deadline=None)

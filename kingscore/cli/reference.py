@@ -16,6 +16,7 @@ from kingscore.cli.paper import Force, Output, hand_out, suffix
 from kingscore.findings import has_errors
 
 if TYPE_CHECKING:
+    from kingscore.render import Rendered
     from kingscore.rulebook import Page
     from kingscore.rules import Rules
     from kingscore.table.rulings import Question
@@ -116,16 +117,25 @@ def rules(
     desk = Desk.of(context)
     if search:
         return searched(desk, search)
-    form = chosen(to or suffix(output) or "text", "--to", ("text", "txt", "md"))
+    form = chosen(to or suffix(output) or "text", "--to", ("text", "txt", "md", "pdf"))
     asked = Question(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option or []))
     pages = answer(asked if variant else _in_play(desk), desk.language)
-    if output:
-        from kingscore.render import Rendered
-
-        return hand_out(desk, form, Rendered((_text(pages, form) + "\n").encode()), (output, force))
+    if output or form == "pdf":
+        return hand_out(desk, form, _rendered(desk, pages, form), (output, force))
     desk.write(_text(pages, form))
     desk.document({"pages": [_page(page) for page in pages]})
     return 0
+
+
+def _rendered(desk: Desk, pages: tuple[Page, ...], form: str) -> Rendered:
+    """The pages as a file: texts, or a card for each."""
+    from kingscore.render import Rendered
+
+    if form == "pdf":
+        from kingscore.render.card import cards
+
+        return cards(pages, desk.language.code)
+    return Rendered((_text(pages, form) + "\n").encode())
 
 
 def searched(desk: Desk, words: str) -> int:

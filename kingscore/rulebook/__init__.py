@@ -6,7 +6,7 @@
 
 from kingscore.rulebook.book import Book, Fact, Grid, Page, Section, open_book
 from kingscore.rulebook.pages import contract_called, contract_page, facts, page
-from kingscore.rulebook.searching import Hit, found_page, search
+from kingscore.rulebook.searching import Hit, search
 from kingscore.rulebook.writing import markdown, plain
 
 __all__ = [
@@ -19,7 +19,6 @@ __all__ = [
     "contract_called",
     "contract_page",
     "facts",
-    "found_page",
     "markdown",
     "open_book",
     "page",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from kingscore.language import Language, Names, signed
+from kingscore.language import Language, signed
 from kingscore.rules import Contract, Rules
 from kingscore.variant import Play, Variant
 
@@ -154,7 +154,3 @@ def own_names(raw: object, language: Language, fallback: str) -> str:
     names = raw if isinstance(raw, Mapping) else {}
     found = names.get(language.code) or names.get("en") or next(iter(names.values()), fallback)
     return found if isinstance(found, str) else fallback
-
-
-def name_of(names: Names, language: Language) -> str:
-    return names.of(language.code)

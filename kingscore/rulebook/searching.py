@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from kingscore.language import Language, Names
-from kingscore.rulebook.book import Book, Fact, Page, Section, open_book
+from kingscore.rulebook.book import Book, Fact, open_book
 from kingscore.rulebook.pages import facts
 from kingscore.variant import Variant
 
@@ -135,21 +135,3 @@ def _grouped(weighed: list[tuple[int, _Entry]], most: int) -> tuple[Hit, ...]:
         for (title, text), found in groups.items()
     ]
     return tuple(sorted(hits, key=lambda hit: (-hit.weight, -len(hit.variants)))[:most])
-
-
-def found_page(asked: str, hits: Sequence[Hit], of: int, language: Language) -> Page:
-    """What was found as a page, by topic, each sentence with the variants that it holds in; ``of`` were searched."""
-    title = language.say("rules.search.title", words=asked)
-    topics = dict.fromkeys(hit.topic for hit in hits)
-    sections = [
-        Section("search", topic, tuple(_told(hit, of, language) for hit in hits if hit.topic == topic))
-        for topic in topics
-    ]
-    return Page(title, "" if hits else language.say("rules.search.none"), tuple(sections))
-
-
-def _told(hit: Hit, of: int, language: Language) -> str:
-    every = len(hit.variants) == of
-    return language.say(
-        "rules.search.hit", text=hit.text, variants=language.say("rules.search.every") if every else hit.variants
-    )

@@ -1,0 +1,98 @@
+"""The card of the rules: one page, nothing lost, nothing outside its room, the same bytes each time."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+
+from kingscore import library
+from kingscore.card import LEFT_OUT, MARGIN, card
+from kingscore.language import LANGUAGES
+from kingscore.render.card import cards
+from kingscore.render.fonts import fonts
+from kingscore.rulebook import Page, contract_page, page
+from kingscore.sheet.paper import Drawing, Text
+
+TABLES = tuple((v, table) for v in library.variant_ids() for table in library.variant(v).tables)
+
+
+def drawn(found: Page, language: str) -> Drawing:
+    return card(found, fonts(), language)
+
+
+def words_of(drawing: Drawing) -> str:
+    """All words of a drawing, without the breaks of its lines."""
+    return "".join("".join(text.text.split()) for paper in drawing.pages for text in paper.texts)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_variant_fits_on_one_page_with_all_its_words(language: str) -> None:
+    """Every sentence that is needed on the table stands on the card, at every table, large enough to be read."""
+    for variant, table in TABLES:
+        found = page(library.variant(variant), table, None, library.language(language))
+        drawing = drawn(found, language)
+        assert len(drawing.pages) == 1, variant
+        text = words_of(drawing)
+        assert min(shape.size for shape in drawing.pages[0].texts) >= 7.5, variant
+        for section in found.sections:
+            for sentence in section.sentences if section.topic not in LEFT_OUT else ():
+                assert all(word in text for word in sentence.split()), (variant, sentence)
+            for _, grid in section.grids:
+                assert all(word in text for row in grid.rows for cell in row for word in cell.split())
+
+
+def test_no_text_leaves_its_room_or_the_page() -> None:
+    """Each text ends inside its room, every room lies inside the margins, and no line lies on another."""
+    for variant, table in TABLES:
+        drawing = drawn(page(library.variant(variant), table, None, library.language("lt")), "lt")
+        for paper in drawing.pages:
+            for text in paper.texts:
+                (left, bottom), (right, _), (_, top), _ = text.within
+                assert left - 0.1 <= text.at[0]
+                assert text.at[0] + text.width <= right + 0.1, text
+                assert MARGIN - 0.1 <= left < right <= paper.width - MARGIN + 0.1
+                assert MARGIN - 0.1 <= bottom < top <= paper.height - MARGIN + 0.1
+            assert not _overlap(paper.texts)
+
+
+def _overlap(texts: tuple[Text, ...]) -> list[tuple[str, str]]:
+    """Pairs of texts whose letters would lie on each other."""
+    rows = [(round(text.at[1], 1), text.at[0], text.at[0] + text.width, text.text) for text in texts]
+    rows.sort()
+    return [(one[3], two[3]) for one, two in pairwise(rows) if one[0] == two[0] and two[1] < one[2] - 0.2]
+
+
+def test_a_card_is_a_small_pdf_with_its_words_and_always_the_same() -> None:
+    """Under 50 KB, one page, the text found in it, and equal bytes for equal rules."""
+    pypdfium2 = pytest.importorskip("pypdfium2")
+    for language, wanted in (("en", "Kordebaletas"), ("ru", "Кордебалет"), ("lt", "priešpaskutiniame")):
+        found = page(library.variant("lithuanian"), None, None, library.language(language))
+        made = cards((found,), language).content
+        assert made == cards((found,), language).content
+        assert len(made) < 50_000
+        document = pypdfium2.PdfDocument(made)
+        assert len(document) == 1
+        assert wanted in document[0].get_textpage().get_text_range()
+
+
+def test_one_deal_and_several_deals_can_be_cards() -> None:
+    """A page for each deal that is asked for."""
+    english = library.language("en")
+    pages = tuple(
+        contract_page(library.variant("lithuanian"), None, None, contract, english) for contract in ("no-all", "trumps")
+    )
+    drawing = drawn(pages[0], "en")
+    assert "Recorded" in words_of(drawing)
+    pypdfium2 = pytest.importorskip("pypdfium2")
+    assert len(pypdfium2.PdfDocument(cards(pages, "en").content)) == 2
+
+
+def test_more_than_a_page_holds_goes_on() -> None:
+    """A page of many sentences loses none: it takes further sheets."""
+    found = page(library.variant("lithuanian"), None, None, library.language("en"))
+    section = next(section for section in found.sections if section.topic == "play")
+    long = Page(found.title, "", (section,) * 60)
+    drawing = drawn(long, "en")
+    assert len(drawing.pages) > 1
+    assert words_of(drawing).count("whohasnoneofit") == 60
