@@ -10,16 +10,20 @@ import subprocess
 import sys
 import time as clock
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import count
 from pathlib import Path
 
 from kingscore import journal, library
 from kingscore.findings import Refused
 from kingscore.game import Deal
 from kingscore.store import database, open_store
+from kingscore.store.schema import STEPS
 from tests.evenings import evening, numbered, time
 
 ROOT = Path(__file__).parents[1]
+#: The schema as a later version may have it.
+LATER = (*STEPS, ("ALTER TABLE games ADD COLUMN place TEXT NOT NULL DEFAULT ''", "CREATE TABLE places (name TEXT)"))
 
 
 def start(role: str, *words: str) -> subprocess.Popen[str]:
@@ -65,6 +69,21 @@ def race(path: str, name: str, who: str, times: str) -> None:
                 kept = store.load(name)  # the others may have started later
 
 
+def keep_taking_in(path: str) -> None:
+    """Opens a store, new or not, and takes in whole games one after the other until somebody ends it."""
+    with open_store(path) as store:
+        for number in count():
+            game = replace(evening(), id=f"taken-{number}", deals=tuple(numbered(n) for n in range(1, 41)))
+            print(store.take_in(game, library.variant("lithuanian"), time(0)).name, flush=True)
+
+
+def upgrade(path: str) -> None:
+    """Brings a store to a later version."""
+    print("ready", flush=True)
+    database.Database(Path(path), steps=LATER).close()
+    print("done", flush=True)
+
+
 def begin(path: str) -> None:
     """Opens a store that others make at the same moment, and begins a game in it."""
     with open_store(path) as store:
@@ -105,7 +124,9 @@ def kill_while_recording(path: Path, name: str, chance: random.Random, log: str 
     return Killed(acknowledged, kept.seen, faults)
 
 
-ROLES: dict[str, Callable[..., None]] = {"keep_recording": keep_recording, "race": race, "begin": begin}
+ROLES: dict[str, Callable[..., None]] = {
+    role.__name__: role for role in (keep_recording, keep_taking_in, race, begin, upgrade)
+}
 
 if __name__ == "__main__":
     ROLES[sys.argv[1]](*sys.argv[2:])

@@ -17,10 +17,11 @@ import pytest
 
 from kingscore import journal, library
 from kingscore.findings import Finding, Refused
-from kingscore.store import Store, Wanted, database, open_store
+from kingscore.store import Store, Wanted, database, games, open_store
 from kingscore.store.faults import database_fault, file_fault, is_conflict
 from kingscore.store.schema import STEPS
 from tests.evenings import evening, numbered, sayable, time
+from tests.recording import LATER
 
 LITHUANIAN = library.variant("lithuanian")
 NOBODY = 65534
@@ -401,6 +402,33 @@ def test_a_backup_for_which_there_is_no_room_leaves_nothing_behind(
     assert [p.name for p in tmp_path.iterdir()] == ["games.db"]
 
 
+def test_a_change_that_is_broken_off_leaves_no_trace(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "games.db"
+    name = made(path)
+
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    with open_store(str(path)) as store:
+        monkeypatch.setattr(games, "write_row", stop)  # the event is written by then, the list is not
+        with pytest.raises(KeyboardInterrupt):
+            store.append(name, journal.dealt(numbered(4), time(4)), 4)
+        monkeypatch.undo()
+        assert store.load(name).seen == 4
+        assert store.append(name, journal.dealt(numbered(4), time(4)), 4).seen == 5
+        assert store.verify() == ()
+
+
+def test_a_clock_that_goes_backwards_changes_no_order(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "games.db")) as store:
+        name = store.begin(evening(), LITHUANIAN, time(9))
+        for number in range(1, 4):
+            store.append(name, journal.dealt(numbered(number), time(9 - number)), number)
+        assert store.load(name).game.deals == (numbered(1), numbered(2), numbered(3))
+        assert [entry.at for entry in store.load(name).log] == [time(9), time(8), time(7), time(6)]
+        assert store.verify() == ()
+
+
 # Telling one fault from another
 
 
@@ -493,7 +521,6 @@ def test_each_fault_of_the_file_system_has_its_finding(number: int, code: str) -
 
 # Upgrades
 
-LATER = (*STEPS, ("ALTER TABLE games ADD COLUMN place TEXT NOT NULL DEFAULT ''", "CREATE TABLE places (name TEXT)"))
 BROKEN = (*STEPS, ("CREATE TABLE places (name TEXT)", "CREATE TABLE games (name TEXT)"))
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import random
+import sqlite3
 import subprocess
 import sys
+import time as clock
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from kingscore import library
-from kingscore.store import database, open_store
+from kingscore.store import Store, database, open_store
 from tests.evenings import evening, time
-from tests.recording import ROOT, kill_while_recording, start
+from tests.recording import LATER, ROOT, kill_while_recording, start
 
 
 def begun(path: Path) -> str:
@@ -58,6 +61,50 @@ def test_a_program_killed_while_it_records_has_lost_nothing_that_it_acknowledged
         assert killed.faults == ()
         assert killed.there - killed.acknowledged in (0, 1)
     assert killed.there > times  # so it was killed at work, not before
+
+
+def test_a_program_killed_while_it_takes_games_in_leaves_each_whole_or_not_at_all(tmp_path: Path) -> None:
+    """The first kills may come before there is a store at all."""
+    chance = random.Random(7)
+    for number in range(12):
+        path = tmp_path / f"{number}.db"
+        program = start("keep_taking_in", str(path))
+        assert program.stdout is not None
+        heard = "".join(program.stdout.readline() for _ in range(chance.randrange(4)))
+        clock.sleep(chance.random() * (0.01 if heard else 0.2))
+        program.kill()
+        heard += program.communicate()[0]
+        names = [line.strip() for line in heard.splitlines(keepends=True) if line.endswith("\n")]
+        with open_store(str(path)) as store:
+            assert store.verify() == ()
+            there = sorted((row.name for row in store.games()), key=lambda name: int(name[6:]))
+            assert there[: len(names)] == names
+            assert len(there) - len(names) in (0, 1)
+            assert {len(store.load(name).game.deals) for name in there} <= {40}
+
+
+def test_a_program_killed_while_it_upgrades_leaves_the_old_store_or_the_new_one(tmp_path: Path) -> None:
+    path, chance = tmp_path / "games.db", random.Random(3)
+    name = begun(path)
+    old = path.read_bytes()
+    for _ in range(10):
+        program = start("upgrade", str(path))
+        assert program.stdout is not None
+        program.stdout.readline()
+        clock.sleep(chance.random() * 0.02)
+        program.kill()
+        program.communicate()
+        with closing(sqlite3.connect(path)) as found:
+            version = found.execute("PRAGMA user_version").fetchone()[0]
+        assert version in (1, 2)
+        with Store(database.Database(path, steps=LATER)) as store:
+            assert store.load(name).seen == 1
+            assert store.verify() == ()
+        with open_store(f"{path}.version-1") as copy:
+            assert copy.verify() == ()
+        for left in tmp_path.iterdir():
+            left.unlink()
+        path.write_bytes(old)
 
 
 @pytest.mark.soak
