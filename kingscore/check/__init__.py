@@ -48,7 +48,9 @@ def check_game(game: Game) -> Report:
         points.append(scored)
     found = _agreed(game, found, points)
     table = _score_table(game, _without(points, _faulted(found, "D")))
-    ending = [f for check in (*ENDING, *WRITTEN) for f in check(game, table)]
+    ending = [f for check in ENDING for f in check(game, table) if not _explained(f, found)]
+    found = _before_the_end(found, ending)
+    ending += [f for check in WRITTEN for f in check(game, table)]
     found += _agreed(game, ending, points)
     found += _kept_by_agreement(game, found)
     kept = _without(points, _faulted(found, "DC"))
@@ -62,7 +64,9 @@ def check_deal(game: Game, number: int) -> tuple[Finding, ...]:
     found = [f for check in COURSE for f in check(game, ground, course) if f.deal == number]
     own, scored = faults_and_points(game, ground, course, number)
     found = _agreed(game, [*found, *own], (*[None] * (number - 1), scored))
-    found += _agreed(game, _after_limit(game, number), (*[None] * (number - 1), scored))
+    ending = [f for f in _after_limit(game, number) if not _explained(f, found)]
+    found = _before_the_end(found, ending)
+    found += _agreed(game, ending, (*[None] * (number - 1), scored))
     return _in_order([*found, *_kept_by_agreement(game, found)])
 
 
@@ -77,6 +81,20 @@ def _one_deal_points(game: Game) -> list[Points | None]:
     ground = ground_of(game.rules)
     slots = [ground.slot(game.dealer + n, n + 1) for n in range(len(game.deals))]
     return [deal_points(game.rules, deal, slot.seats) for deal, slot in zip(game.deals, slots, strict=True)]
+
+
+def _explained(ending: Finding, found: Sequence[Finding]) -> bool:
+    """True if the game only seems to end too early or too late for a deal that is missing or one too many."""
+    surplus = {"C504", "C505", "C510"}
+    if ending.code == "C513":
+        return any(one.code in {"C501", "C503", *surplus} for one in found)
+    return any(one.code in surplus and (one.deal or 0) <= (ending.deal or 0) for one in found)
+
+
+def _before_the_end(found: list[Finding], ending: Sequence[Finding]) -> list[Finding]:
+    """The findings without those on what is due where nothing is: after the limit."""
+    over = min((one.deal or 0 for one in ending if one.code == "C512"), default=None)
+    return [one for one in found if over is None or one.code != "C501" or (one.deal or 0) < over]
 
 
 def _faulted(found: list[Finding], families: str) -> set[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from kingscore.check.places import DEALER, EXTRA, GAP, REACH, SWAP, Course, Ground, Slot, amiss
+from kingscore.check.places import DEALER, EXTRA, FIRST_GAP, GAP, REACH, SWAP, Course, Ground, Slot, amiss
 from kingscore.game import Game
 
 Step = tuple[int, str]
@@ -63,12 +63,12 @@ def _step(game: Game, ground: Ground, slots: list[Slot], costs: dict[tuple[int, 
 def _gap(game: Game, i: int, j: int) -> int:
     """A place without a deal costs nothing after the last deal of a game that goes on, was stopped, or has a limit.
 
-    Before the first deal it costs more than another first dealer.
+    Before the first deal it costs more than another first dealer, unless the order of the contracts shows it.
     """
     open_end = game.finished != "yes" or game.rules.schedule.limit is not None
     if i == len(game.deals) and open_end:
         return 0
-    return GAP if i else GAP + DEALER // 2
+    return GAP if i or game.rules.schedule.kind == "fixed" else FIRST_GAP
 
 
 def _last(game: Game, costs: dict[tuple[int, int], Step], end: int) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.check.clauses import CLAUSES
 from kingscore.check.laid import Laid
-from kingscore.check.places import Course, Ground
+from kingscore.check.places import Course, Ground, Slot, sitters
 from kingscore.check.shape import SHAPE, named_seats_play
 from kingscore.check.sums import SUMS
 from kingscore.findings import Finding, finding
@@ -20,8 +20,16 @@ def laid_out(game: Game, ground: Ground, course: Course, number: int) -> Laid | 
     contract = ground.contracts.get(deal.contract)
     if contract is None:
         return None
-    slot = course.slots[number - 1] or ground.slot(game.dealer + number - 1, number)
+    slot = course.slots[number - 1] or _slot_by_itself(game, ground, number)
     return Laid(game, number, deal, contract, slot.seats, slot.turn)
+
+
+def _slot_by_itself(game: Game, ground: Ground, number: int) -> Slot:
+    """The place of a deal that has none in the schedule: dealt by whoever leaves its rows without a fault."""
+    deal, table = game.deals[number - 1], game.rules.table
+    dealers = [game.dealer + number - 1 + turned for turned in range(table)]
+    slots = [ground.slot(dealer, number) for dealer in dealers]
+    return next((slot for slot in slots if not sitters(deal, table, slot.seats)), slots[0])
 
 
 def faults_of(laid: Laid) -> list[Finding]:

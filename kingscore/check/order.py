@@ -18,11 +18,18 @@ from kingscore.language import Names
 
 
 def course_of(game: Game, ground: Ground) -> Course:
-    """Each deal's place in the schedule, with as little amiss as can be."""
+    """Each deal's place in the schedule, with as little amiss as can be.
+
+    Where neither order nor declarers matter, a deal is as good at one place as at another: only the quotas tell.
+    """
     deals, schedule, places = game.deals, game.rules.schedule, game.rules.deals
     slots = tuple(ground.slot(game.dealer + n, n + 1) for n in range(len(deals)))
     short = places is not None and len(deals) < places and game.finished == "yes" and schedule.limit is None
     long = places is not None and len(deals) > places
+    unordered = schedule.free and game.rules.table == game.rules.playing
+    if unordered:
+        at_end = range(len(deals) + 1, (places or 0) + 1)
+        return Course(slots, gaps=tuple((len(deals) + 1, place) for place in at_end))
     if not short and not long and not any(amiss(ground, d, s) for d, s in zip(deals, slots, strict=True)):
         return Course(slots)
     from kingscore.check.laying import lay
@@ -77,17 +84,13 @@ def _left(game: Game, course: Course, seat: int | None) -> tuple[str, ...]:
 def no_deal_is_too_many(game: Game, ground: Ground, course: Course) -> Faults:
     """Every deal has a place in the schedule: none twice, none after the end."""
     last = max((n for n, slot in enumerate(course.slots, 1) if slot is not None), default=0)
-    after: list[int] = []
+    after = list(range(last + 1, len(game.deals) + 1))
+    if len(after) == 1 and _twin(game, after[0]) == after[0] - 1:
+        after = []
     for number, slot in enumerate(course.slots, 1):
-        if slot is not None:
-            continue
-        twin = _twin(game, number)
-        if twin is not None:
-            yield _told(ground, "C504", game, number, other=twin)
-        elif number > last:
-            after.append(number)
-        else:
-            yield _told(ground, "C505", game, number)
+        if slot is None and number not in after:
+            twin = _twin(game, number)
+            yield _told(ground, "C505" if twin is None else "C504", game, number, other=twin or 0)
     if after:
         yield _told(ground, "C506", game, after[0], n=len(after), deals=game.rules.deals or 0, last=after[-1])
 

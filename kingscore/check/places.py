@@ -10,7 +10,7 @@ from kingscore.language import Names
 from kingscore.rules import Contract, Rules
 
 #: What it costs to explain a record by each fault: the cheapest explanation is told.
-CONTRACT, DECLARER, SITTERS, GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 7, 6, 10
+CONTRACT, DECLARER, SITTERS, GAP, FIRST_GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 10, 7, 6, 9
 #: How far a deal may lie from its place before the search gives up.
 REACH = 9
 
