@@ -12,7 +12,7 @@ from kingscore.notation import write_document
 from kingscore.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
 from kingscore.sheet.grid_sums import deal_places, grid_block
-from kingscore.sheet.marks import Making, contract_cells, date_shown, making, short_name, trump_forms
+from kingscore.sheet.marks import NO_BREAK, Making, contract_cells, date_shown, making, short_name, trump_forms
 from kingscore.sheet.personal import personal_blocks
 from kingscore.sheet.standing import standing_block
 from kingscore.sheet.template import Template
@@ -81,7 +81,8 @@ def _values(making: Making) -> str:
         if contract.prizes:
             out.append(f"{name} {'/'.join(map(str, contract.prizes))}")
         elif len(contract.items) == 1:
-            out.append(f"{name.removeprefix('− ').removeprefix('+ ')} {signed(contract.items[0].value)}")
+            bare = name.lstrip("−+" + NO_BREAK)
+            out.append(f"{bare} {signed(contract.items[0].value)}")
     return " · ".join(dict.fromkeys(out))
 
 

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 ELLIPSIS = "…"
 #: What stands for a sign that no font has: an empty frame.
 MISSING = "▯"
+#: What ties two signs to one.
+JOINER = "\u200d"
 #: How far a text may be narrowed before it is made smaller.
 NARROWED = 0.82
 CAPITALS = 0.729
@@ -37,15 +39,14 @@ class Face:
 
     def writable(self, text: str) -> str:
         """The text with an empty frame for each sign that the face lacks; what combines with it goes with it."""
-        out: list[str] = []
+        out, before = "", ""
         for char in unicodedata.normalize("NFC", text):
             if ord(char) in self.widths:
-                out.append(char)
-            elif unicodedata.category(char) in ("Mn", "Me", "Cf", "Sk") or (out and out[-1] == "\u200d"):
-                continue
-            else:
-                out.append(MISSING)
-        return "".join(out)
+                out += char
+            elif before != JOINER and unicodedata.category(char) not in ("Mn", "Me", "Cf", "Sk"):
+                out += MISSING
+            before = char
+        return out
 
 
 @dataclass(frozen=True)

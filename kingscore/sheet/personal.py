@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kingscore.course import declared_by
+from kingscore.game import playing
 from kingscore.sheet.cells import Area, Block, Cell, Column, Formula
 from kingscore.sheet.grid import deal_rows
 from kingscore.sheet.grid_deals import tone_of
@@ -65,7 +66,7 @@ def _slots(making: Making) -> Iterator[Slot]:
 
 
 def _points(making: Making, seat: int) -> dict[tuple[int | None, str, int], int]:
-    """What a seat got, by who declared, the contract, and for the how-manieth time."""
+    """What a seat got where it played, by who declared, the contract, and for the how-manieth time."""
     times: Counter[tuple[int | None, str]] = Counter()
     found = {}
     for deal in deal_rows(making):
@@ -73,7 +74,8 @@ def _points(making: Making, seat: int) -> dict[tuple[int | None, str, int], int]
             continue
         key = (declarer_seat(making, deal.number), deal.deal.contract)
         times[key] += 1
-        found[*key, times[key]] = deal.line.points[seat]
+        if deal.line.points[seat] or seat in playing(making.game, deal.number):
+            found[*key, times[key]] = deal.line.points[seat]
     return found
 
 

@@ -8,7 +8,7 @@ from typing import Any
 from kingscore.render.xlsx.entries import allow
 from kingscore.render.xlsx.formulas import Places, crossed_if, formula_text, letters, wrong_if
 from kingscore.render.xlsx.hidden import FORMAT, hidden_page
-from kingscore.render.xlsx.looks import dress, frame, put, title
+from kingscore.render.xlsx.looks import dress, frame, put, storable, title
 from kingscore.render.xlsx.places import places_of
 from kingscore.render.xlsx.stored import with_stored_values
 from kingscore.sheet.cells import Block, Cell, Sheet
@@ -149,7 +149,7 @@ def _set_up(page: Any, number: int, places: Places) -> None:
 def _properties(book: Any, sheet: Sheet) -> None:
     from openpyxl.packaging.custom import StringProperty
 
-    book.properties.title = sheet.title
+    book.properties.title = storable(sheet.title)
     book.properties.creator = "kingscore"
     told = {
         "kingscore-format": FORMAT,

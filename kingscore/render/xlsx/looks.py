@@ -51,14 +51,19 @@ def frame(page: Any, top: int, left: int, bottom: int, right: int, template: Tem
             cell.border = border
 
 
-def put(cell: Any, value: int | str) -> None:
-    """Writes a number or a text; a text stays a text, whatever it begins with."""
+def storable(text: str) -> str:
+    """A text without what makes a workbook unreadable: control characters, halves of a character."""
     from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
+    return ILLEGAL_CHARACTERS_RE.sub("", text.encode("utf-8", "replace").decode("utf-8"))
+
+
+def put(cell: Any, value: int | str) -> None:
+    """Writes a number or a text; a text stays a text, whatever it begins with."""
     if isinstance(value, int):
         cell.value = value
         return
-    text = ILLEGAL_CHARACTERS_RE.sub("", value.encode("utf-8", "replace").decode("utf-8"))
+    text = storable(value)
     if text:
         cell.value = text
         cell.data_type = "s"

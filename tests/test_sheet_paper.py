@@ -1,0 +1,154 @@
+"""Sheets on paper: whatever variant, table, language and names, no text leaves its cell or meets another."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import cache
+
+import pytest
+
+from kingscore import library
+from kingscore.game import Game
+from kingscore.language import LANGUAGES
+from kingscore.render.fonts import fonts
+from kingscore.rules import Rules
+from kingscore.sheet import blank, fitting_layouts, lay_out
+from kingscore.sheet.drawing import draw
+from kingscore.sheet.fit import MISSING, fit, fit_lines
+from kingscore.sheet.paper import Drawing, Page
+from kingscore.sheet.template import PAPERS
+from tests import tables
+from tests.paper import glyphs, leaving, meeting
+
+NAMES = {
+    "short": ("I", "Jo", "Ana", "Ūla", "Ёж", "Bo"),
+    "long": (
+        "Александра-Виктория Константинопольская-Задунайская-Преображен",
+        "Žydrūnė Šiaučiūnaitė-Ąžuolaitytė iš Kėdainių",
+        "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
+        "Jan Brzęczyszczykiewicz z Chrząszczyżewoszyc",
+        "O'Neil & Co",
+        "Ann",
+    ),
+}
+
+
+@cache
+def games() -> dict[tuple[str, int], Game]:
+    """A complete game of every variant for every number of players that there are cases of."""
+    found: dict[tuple[str, int], Game] = {}
+    for case in tables.lines("true"):
+        played = tables.game(case["game"])
+        found.setdefault((played.rules.variant, played.rules.table), played)
+    return found
+
+
+def every_sheet() -> Iterator[tuple[str, int, str]]:
+    for (variant, seats), played in sorted(games().items()):
+        for layout in fitting_layouts(played.rules):
+            yield variant, seats, layout
+
+
+def drawn(played: Game, layout: str, language: str, paper: str = "A4") -> Drawing:
+    template = library.template(layout, played.rules.variant).on(paper=paper)
+    return draw(lay_out(played, template, library.language(language)), fonts())
+
+
+def drawn_blank(rules: Rules, layout: str, language: str, names: tuple[str, ...] = (), **paper: object) -> Drawing:
+    template = replace(library.template(layout, rules.variant), **paper)  # type: ignore[arg-type]
+    return draw(blank(rules, names, template, library.language(language)), fonts())
+
+
+def faults(pages: tuple[Page, ...]) -> list[object]:
+    return [fault for page in pages for fault in (*leaving(page), *meeting(page))]
+
+
+SHEETS = list(enumerate(every_sheet()))
+
+
+@pytest.mark.parametrize(("number", "sheet"), SHEETS, ids=[f"{v}-{n}-{layout}" for _, (v, n, layout) in SHEETS])
+def test_no_text_leaves_its_cell_or_meets_another(number: int, sheet: tuple[str, int, str]) -> None:
+    """Every variant, table and layout, filled with short names and long ones, then blank; the languages in turn."""
+    variant, seats, layout = sheet
+    language = LANGUAGES[number % len(LANGUAGES)]
+    played = games()[variant, seats]
+    for kind, names in NAMES.items():
+        named = replace(played, players=names[:seats])
+        assert (kind, faults(drawn(named, layout, language).pages)) == (kind, [])
+    assert faults(drawn_blank(played.rules, layout, language).pages) == []
+
+
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+@pytest.mark.parametrize("layout", ["grid", "triangle", "personal"])
+def test_every_paper_holds_its_texts(layout: str, paper: str) -> None:
+    played = games()["lithuanian-declared", 4]
+    named = replace(played, players=NAMES["long"][:4])
+    assert faults(drawn(named, layout, "ru", paper).pages) == []
+
+
+@pytest.mark.parametrize(("layout", "orientation"), [("grid", "landscape"), ("triangle", "landscape")])
+def test_a_sheet_can_lie_on_its_side(layout: str, orientation: str) -> None:
+    rules = games()["simple", 4].rules
+    drawing = drawn_blank(rules, layout, "lt", NAMES["long"][:4], orientation=orientation)
+    assert drawing.pages[0].width > drawing.pages[0].height
+    assert faults(drawing.pages) == []
+
+
+@pytest.mark.parametrize("count", [2, 4])
+@pytest.mark.parametrize("layout", ["grid", "triangle"])
+def test_several_blank_sheets_share_a_page(layout: str, count: int) -> None:
+    """As many as asked, each whole, with scissors at the marks to cut along."""
+    rules = games()["lithuanian", 4].rules
+    drawing = drawn_blank(rules, layout, "en", per_page=count)
+    words = [text.text for text in drawing.pages[0].texts]
+    assert words.count(drawing.title) == count
+    assert words.count("✂") == (1 if count == 2 else 2)
+    assert faults(drawing.pages) == []
+
+
+def test_a_long_game_takes_as_many_pages_as_it_needs() -> None:
+    """Two hundred deals of an open game: every one is there, on pages that each have the head."""
+    played = games()["joker-king", 4]
+    long = replace(played, deals=(played.deals * 200)[:200], finished="")
+    drawing = drawn(long, "grid", "en")
+    words = [text.text for page in drawing.pages for text in page.texts]
+    assert len(drawing.pages) > 1
+    assert all(str(number) in words for number in range(1, 201))
+    assert all(name in [text.text for text in page.texts] for page in drawing.pages for name in long.players)
+    assert faults(drawing.pages) == []
+
+
+def test_every_sign_that_is_drawn_is_in_the_font() -> None:
+    """What the font lacks is drawn as an empty frame and said; what combines with it goes with it."""
+    rules = games()["simple", 4].rules
+    drawing = drawn_blank(rules, "grid", "en", ("👩‍🦰 Ona", "שלום", "Jonas", "中"))
+    words = [text.text for text in drawing.pages[0].texts]
+    assert f"{MISSING} Ona" in words
+    assert MISSING * 4 in words
+    assert all(ord(char) in glyphs(text.face) for text in drawing.pages[0].texts for char in text.text)
+    told = {dict(f.values)["text"] for f in drawing.findings}
+    assert told == {"👩‍🦰 Ona", "שלום", "中"}
+    assert {f.code for f in drawing.findings} == {"R902"}
+
+
+def test_a_text_is_narrowed_before_it_is_made_smaller_and_cut_at_last() -> None:
+    face = fonts().regular
+    wide = face.width("Константинополь", 10)
+    assert fit(face, "Константинополь", 10, wide + 1).squeeze == 1
+    narrowed = fit(face, "Константинополь", 10, wide * 0.9)
+    assert (narrowed.size, narrowed.text) == (10, "Константинополь")
+    assert 0.8 < narrowed.squeeze < 1
+    smaller = fit(face, "Константинополь", 10, wide * 0.5)
+    assert smaller.size < 10
+    assert smaller.text == "Константинополь"
+    cut = fit(face, "Константинополь", 10, wide * 0.2, 5)
+    assert cut.text.endswith("…")
+    assert all(f.width <= wide * share + 0.01 for f, share in ((narrowed, 0.9), (smaller, 0.5), (cut, 0.2)))
+
+
+def test_a_long_name_is_set_on_several_lines_without_losing_a_letter() -> None:
+    name = NAMES["long"][0]
+    lines = fit_lines(fonts().bold, name, 9.5, 70, 60)
+    assert len(lines) > 1
+    assert "".join(line.text for line in lines).replace(" ", "") == name.replace(" ", "")
