@@ -20,7 +20,7 @@ def deal_points(rules: Rules, deal: Deal, seats: tuple[int, ...]) -> Points | No
     if contract is None:
         return None
     if deal.foul is not None:
-        total = contract.base_total - (deal.bid.points or 0 if contract.bid and deal.bid else 0)
+        total = whole_total(rules, contract, deal)
         return tuple(total if seat == deal.foul else 0 for seat in range(rules.table))
     if deal.points is not None:
         return _filled(deal.points, rules.table)
@@ -30,6 +30,16 @@ def deal_points(rules: Rules, deal: Deal, seats: tuple[int, ...]) -> Points | No
     if counts is None:
         return None
     return _after_bid(contract, deal, _counted(contract, counts, seats, rules.table))
+
+
+def whole_total(rules: Rules, contract: Contract, deal: Deal) -> int:
+    """What a foul costs: all that the deal holds, of a suit that was bid as many cards as it has, and the bid."""
+    bid = deal.bid
+    if not contract.bid or bid is None:
+        return contract.base_total
+    suit = contract.item("suit-cards") if bid.suit is not None else None
+    missing = suit.value * (suit.amount - rules.deck.of_suit(bid.suit or "")) if suit is not None else 0
+    return contract.base_total - missing - (bid.points or 0)
 
 
 def _filled(row: Row | None, table: int) -> Points | None:

@@ -10,6 +10,7 @@ from kingscore.check.feasible import counts_possible, points_possible, possible_
 from kingscore.game import Bid, Deal, Row
 from kingscore.language import Names
 from kingscore.rules import Contract, Deck, Item, Rules
+from kingscore.score import deal_points
 
 
 def rules_of(variant: str, players: int | None = None, **options: str) -> Rules:
@@ -41,6 +42,7 @@ def test_a_foul_in_a_bid_deal_costs_the_suit_that_was_bid_and_the_bid() -> None:
     assert possible(rules_of("bidding-king", 4), deal, (0, -19, 0, 0))
     assert possible(rules_of("bidding-king", 3), deal, (0, -18, 0))
     assert not possible(rules_of("bidding-king", 3), deal, (0, -19, 0))
+    assert deal_points(rules_of("bidding-king", 3), deal, (0, 1, 2)) == (0, -18, 0)
 
 
 def test_prizes_go_to_the_places_in_any_order() -> None:

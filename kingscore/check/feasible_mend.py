@@ -9,9 +9,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from kingscore.check.feasible_counts import amounts, counts_possible
-from kingscore.check.feasible_points import before_bid, points_possible, whole_total
+from kingscore.check.feasible_points import before_bid, points_possible
 from kingscore.game import Deal, Row
 from kingscore.rules import Contract, Rules
+from kingscore.score import whole_total
 
 Seats = tuple[int, ...]
 

@@ -12,7 +12,7 @@ from kingscore.check.feasible_table import Table, card_lots, lots_of, worth_of_a
 from kingscore.check.feasible_tricks import Run, orders, runs
 from kingscore.game import Deal, Row
 from kingscore.rules import SUITS, Contract, Rules
-from kingscore.score import transfer
+from kingscore.score import transfer, whole_total
 
 Whole = tuple[int, ...]
 Counts = dict[str, Row]
@@ -93,13 +93,6 @@ def _played(points: Row, seats: Whole) -> Whole | None:
 def _at_table(row: Whole, seats: Whole, table: int) -> Row:
     held = dict(zip(seats, row, strict=True))
     return tuple(held.get(seat) for seat in range(table))
-
-
-def whole_total(rules: Rules, contract: Contract, deal: Deal) -> int:
-    """What a foul costs: all that the deal holds, and the bid."""
-    bid = deal.bid.points or 0 if contract.bid and deal.bid is not None else 0
-    held = amounts(rules, contract, deal)
-    return sum(contract.prizes) + sum(item.value * held[item.id] for item in contract.items) - bid
 
 
 def before_bid(contract: Contract, deal: Deal, row: Whole, seats: Whole) -> Whole:
