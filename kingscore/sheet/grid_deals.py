@@ -92,7 +92,7 @@ def _must(grid: Grid, section: Section, row: DealRow) -> Must | None:
     """What the numbers as they are written must come to; None while the contract is open."""
     if row.contract is None:
         return None
-    must = must_of(row.contract, row.deal)
+    must = must_of(grid.making.rules, row.contract, row.deal)
     return must.flipped() if grid.bare(section.side) else must
 
 

@@ -50,7 +50,7 @@ def _section_sum(grid: Grid, section: Section, row: int) -> Iterator[Cell]:
         area = (Area(section.deals[0].row, at, section.deals[-1].row, at),)
         formula = Formula("sum", () if bare else area, area if bare else (), when=area)
         yield Cell(row, at, "sums", number=total, columns=grid.width, style="signed", formula=formula)
-    musts = [must_of(row.contract) for row in section.deals if row.contract is not None]
+    musts = [must_of(grid.making.rules, row.contract) for row in section.deals if row.contract is not None]
     must = sum(m.totals[0] for m in musts) if all(len(m.totals) == 1 for m in musts) else None
     yield from _row_check(grid, row, must, sums, [section])
 

@@ -61,11 +61,14 @@ def making(game: Game, template: Template, language: Language, *, blank: bool = 
     return Making(game, score(game), template, language, blank, to_come)
 
 
-def must_of(contract: Contract, deal: Deal | None = None) -> Must:
+def must_of(rules: Rules, contract: Contract, deal: Deal | None = None) -> Must:
     """What a deal's points must come to; a bid counts as far as the deal tells it."""
-    bid = deal.bid.points if deal is not None and deal.bid is not None else None
     if contract.bid:
-        return Must((contract.base_total - bid,)) if bid is not None else Must((), -999, contract.base_total - 1)
+        bid = deal.bid if deal is not None else None
+        if bid is None or bid.points is None or bid.suit not in SUITS:
+            return Must((), -999, contract.base_total)
+        # The cards of the suit that was named: a suit may lack one (three players do without the two of clubs).
+        return Must((rules.deck.of_suit(bid.suit) * contract.items[0].value - bid.points,))
     if contract.loose:
         ends = [_ends(item.value, *_range(contract, item.id, item.amount)) for item in contract.items]
         return Must((), sum(low for low, _ in ends), sum(high for _, high in ends))
@@ -137,7 +140,7 @@ def contract_cells(making: Making) -> tuple[ContractCell, ...]:
     """Every contract of the game as it is named on the sheet, penalties first, no two under one name."""
     cells: list[ContractCell] = []
     for contract in sorted(making.rules.contracts, key=lambda contract: not contract.penalty):
-        name, must = contract_name(making, contract), must_of(contract)
+        name, must = contract_name(making, contract), must_of(making.rules, contract)
         if any(cell.name == name for cell in cells):
             name = f"{name} ({contract.id})"
         short, entry = short_name(making, contract), entry_of(contract)

@@ -1,0 +1,114 @@
+"""Templates: the shipped ones are whole, a user's own works the same way, and every fault in one is told at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from kingscore import library
+from kingscore.findings import Refused
+from kingscore.render import render
+from kingscore.sheet import blank
+from kingscore.sheet.template import COLOURS, LAYOUTS, read_template
+from tests.test_sheet_paper import games
+
+
+def codes(raw: dict[str, object]) -> list[tuple[str, object]]:
+    with pytest.raises(Refused) as refused:
+        read_template(raw, "mine")
+    return [(f.code, dict(f.values)["key"]) for f in refused.value.findings]
+
+
+def test_every_layout_has_its_template_and_every_shipped_template_is_read() -> None:
+    assert set(LAYOUTS) <= set(library.template_names())
+    found = [library.template(name) for name in library.template_names()]
+    assert {template.layout for template in found} == set(LAYOUTS)
+
+
+def test_a_variant_has_its_own_template_where_there_is_one() -> None:
+    assert library.template("grid", "lithuanian").bare_penalties
+    assert not library.template("grid", "simple").bare_penalties
+    assert library.template("triangle", "lithuanian") == library.template("triangle")
+
+
+def test_a_template_of_ones_own_changes_paper_columns_colours_and_words(tmp_path: Path) -> None:
+    path = tmp_path / "club.toml"
+    path.write_text(
+        'layout = "grid"\npaper = "A5"\norientation = "landscape"\ncolumns = ["contract", "players"]\n'
+        'running = false\nsignatures = false\n[colours]\npenalty = "#000000"\n[labels.en]\ntitle = "Club evening"\n',
+        "utf-8",
+    )
+    template = library.template_file(path)
+    sheet = blank(games()["simple", 4].rules, (), template, library.language("en"))
+    assert sheet.title == "Club evening"
+    assert [column.holds for column in sheet.blocks[0].columns] == ["contract", *["points"] * 4]
+    assert sheet.signatures == ()
+    assert template.size == (595.28, 419.53)
+    assert (template.colour("penalty"), template.colour("ink")) == ("#000000", COLOURS["ink"])
+    assert render(sheet, "pdf").content.startswith(b"%PDF")
+
+
+def test_every_fault_of_a_template_is_told_at_once() -> None:
+    raw: dict[str, object] = {
+        "papper": "A5",
+        "paper": "A6",
+        "per_page": 3,
+        "margin": 500,
+        "open_rows": True,
+        "running": "yes",
+        "columns": ["deal"],
+        "colours": {"ink": "black", "paint": "#ffffff"},
+        "labels": {"fr": {}, "en": {"title": 3}},
+    }
+    assert codes(raw) == [
+        ("R903", "papper"),
+        ("R904", "paper"),
+        ("R904", "per_page"),
+        ("R905", "margin"),
+        ("R905", "open_rows"),
+        ("R905", "running"),
+        ("R904", "columns"),
+        ("R904", "columns"),
+        ("R905", "colours.ink"),
+        ("R904", "colours"),
+        ("R904", "labels"),
+        ("R905", "labels.en"),
+    ]
+
+
+def outcome(raw: dict[str, object]) -> set[str]:
+    """The codes for which a template is refused, none where it is one."""
+    try:
+        read_template(raw, "mine")
+    except Refused as refused:
+        return {f.code for f in refused.findings}
+    return set()
+
+
+@pytest.mark.parametrize("value", [None, 3, [], {}, [1], {"a": []}, ["A4"], "", -1, 2.5])
+@pytest.mark.parametrize("key", ["layout", "paper", "per_page", "margin", "running", "columns", "colours", "labels"])
+def test_no_value_ends_in_a_traceback(key: str, value: object) -> None:
+    """Whatever stands in a template, it is a template or it is refused."""
+    assert outcome({key: value}) <= {"R904", "R905"}
+
+
+def test_a_file_that_is_no_template_is_refused_by_name(tmp_path: Path) -> None:
+    broken, absent = tmp_path / "broken.toml", tmp_path / "absent.toml"
+    broken.write_text("paper = A4", "utf-8")
+    for path, code, status in ((broken, "R907", 1), (absent, "R908", 3)):
+        with pytest.raises(Refused) as refused:
+            library.template_file(path)
+        assert [f.code for f in refused.value.findings] == [code]
+        assert refused.value.status == status
+    with pytest.raises(Refused) as refused:
+        library.template("circle")
+    assert [f.code for f in refused.value.findings] == ["R906"]
+
+
+def test_paper_can_be_chosen_for_one_sheet() -> None:
+    template = library.template("grid").on(paper="Letter", per_page=2)
+    assert (template.paper, template.per_page, template.orientation) == ("Letter", 2, "portrait")
+    with pytest.raises(Refused) as refused:
+        template.on(paper="A0", orientation="askew")
+    assert [dict(f.values)["key"] for f in refused.value.findings] == ["paper", "orientation"]
