@@ -6,8 +6,8 @@ It draws values from a page of the rulebook; it adds nothing to the words and wr
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from kingscore.frozen import dataclass
 from kingscore.rulebook import Grid, Page, Section
 from kingscore.sheet.fit import Face, Fonts, fit
 from kingscore.sheet.paper import MM, Drawing, Frame, Shape, Stroke, Text

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kingscore.frozen import dataclass
 from kingscore.rulebook.book import TOPICS, Book
 from kingscore.rulebook.pages import facts
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
+from kingscore.frozen import dataclass
 from kingscore.game import Game, dealer_of, declarer_in_turn, playing
 from kingscore.score import ScoreTable, score
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
+from kingscore.frozen import dataclass, field, replace
 from kingscore.language import Names
 
 Severity = Literal["error", "warning", "hint"]

@@ -6,10 +6,10 @@ It judges no game; it says what fits best and why.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from kingscore.findings import Refused, finding
+from kingscore.frozen import dataclass
 from kingscore.language import Language, Names, signed
 from kingscore.notation.numbers import read_int
 from kingscore.rules import Contract, Rules

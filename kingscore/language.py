@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
+
+from kingscore.frozen import dataclass
 
 Plural = Literal["one", "few", "many", "other"]
 LANGUAGES = ("en", "ru", "lt")

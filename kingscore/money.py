@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from dataclasses import dataclass
 from fractions import Fraction
 
 from kingscore.findings import Refused, finding
+from kingscore.frozen import dataclass
 from kingscore.game import Stake
 from kingscore.language import MINUS
 

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from kingscore.frozen import dataclass
 from kingscore.language import Names
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kingscore.frozen import dataclass
 from kingscore.game import Deal, Game, Row, playing
 from kingscore.rules import Contract, Rules
 

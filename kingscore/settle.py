@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from kingscore.course import is_over
 from kingscore.findings import Finding, Refused, finding
+from kingscore.frozen import dataclass
 from kingscore.game import Game, Stake
 from kingscore.money import Coin, coin_of, per_point
 from kingscore.score import score

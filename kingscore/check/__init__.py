@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from kingscore.check.ending import ENDING
 from kingscore.check.one_deal import faults_and_points
@@ -13,6 +12,7 @@ from kingscore.check.places import ground_of
 from kingscore.check.written import WRITTEN
 from kingscore.course import is_complete
 from kingscore.findings import Finding, finding, has_errors
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.score import Line, Points, ScoreTable, deal_points
 

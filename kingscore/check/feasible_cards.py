@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
+from kingscore.frozen import dataclass
 from kingscore.rules import SUIT_LETTERS, Deck
 
 #: Items that are trick numbers, not cards: counted from 1, negative from the end.

@@ -6,8 +6,9 @@ Nothing here knows rules or records: it is the one integer problem that all cont
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
+
+from kingscore.frozen import dataclass
 
 Row = tuple[int, ...]
 #: How a share and how far it fills its pile stand in one number: so many low bits, counted from the middle.

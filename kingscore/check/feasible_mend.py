@@ -6,10 +6,10 @@ Everything is lazy and in order of nearness, so that who asks for a few pays for
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 from kingscore.check.feasible_counts import amounts, counts_possible
 from kingscore.check.feasible_points import before_bid, points_possible
+from kingscore.frozen import dataclass
 from kingscore.game import Deal, Row
 from kingscore.rules import Contract, Rules
 from kingscore.score import whole_total

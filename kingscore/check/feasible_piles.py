@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 
 from kingscore.check.feasible_cards import Cards
+from kingscore.frozen import dataclass
 
 Row = tuple[int, ...]
 #: Bits that a count takes in a packed row; the highest stays free, so that a borrow shows.

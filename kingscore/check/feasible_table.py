@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from functools import lru_cache
 from typing import NamedTuple
 
 from kingscore.check.feasible_cards import MARKS, TRICK_PLACES, Pips, cards_of
 from kingscore.check.feasible_lots import Lot, Lots
 from kingscore.check.feasible_tricks import Run
+from kingscore.frozen import replace
 from kingscore.rules import Deck
 
 Row = tuple[int, ...]

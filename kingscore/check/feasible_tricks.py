@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
 from kingscore.check.feasible_cards import TRICK_PLACES
+from kingscore.frozen import dataclass
 
 Row = tuple[int, ...]
 #: Items that name tricks, each with its row.

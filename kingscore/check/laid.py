@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from kingscore.findings import Finding, Severity, Value, finding
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Game, Row
 from kingscore.language import MINUS, Names
 from kingscore.rules import Contract, Rules

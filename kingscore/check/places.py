@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 from kingscore.check.shape import rows
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Game, declarer_in_turn, playing
 from kingscore.language import Names
 from kingscore.rules import Contract, Rules

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass
 
 from kingscore.check.laid import Faults, player
 from kingscore.check.places import Course, Ground, Slot
 from kingscore.findings import finding
+from kingscore.frozen import dataclass
 from kingscore.game import Deal, Game
 from kingscore.language import Names
 

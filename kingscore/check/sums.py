@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kingscore.check.clauses import clauses_count
 from kingscore.check.laid import Faults, Laid, cell, shown_row
 from kingscore.check.possible import counts_fit, held, least_and_most
 from kingscore.check.reading import fits, points_as_counts, reading_of_points, total_of_points
 from kingscore.check.shape import Check, row_is_whole
 from kingscore.findings import Finding
+from kingscore.frozen import replace
 from kingscore.game import Row
 from kingscore.rules import Item
 from kingscore.score import deal_points

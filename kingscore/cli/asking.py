@@ -10,10 +10,10 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from types import FrameType, ModuleType
 from typing import Any
 
+from kingscore.frozen import dataclass, field
 from kingscore.render.width import cut, width
 
 #: Tells in a few words how far a half typed line has come.

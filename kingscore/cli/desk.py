@@ -7,12 +7,12 @@ import sys
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TextIO
 
 from kingscore.cli import speak
 from kingscore.cli.columns import room
 from kingscore.findings import Finding, Refused, finding, has_errors
+from kingscore.frozen import dataclass
 from kingscore.language import Language
 
 if TYPE_CHECKING:

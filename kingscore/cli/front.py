@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from kingscore.findings import Refused, finding
+from kingscore.frozen import dataclass, replace
 from kingscore.language import LANGUAGES
 
 #: Where the locale stands, the strongest first (POSIX).

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from kingscore import library
 from kingscore.cli import speak, telling
@@ -11,6 +10,7 @@ from kingscore.cli.asking import Asker
 from kingscore.cli.desk import Desk
 from kingscore.course import upcoming
 from kingscore.findings import Refused
+from kingscore.frozen import dataclass
 from kingscore.language import signed
 from kingscore.score import score
 from kingscore.store import Kept, Store

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
+from kingscore.frozen import dataclass
 from kingscore.game import Deal, Finished, Game, Stake, Written
 from kingscore.journal.written import canonical, deal_to_raw, head_to_raw, stake_to_raw, written_to_raw
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from typing import Any, cast
 
 from kingscore.findings import Refused, finding
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Finished, Game
 from kingscore.journal.events import Event, HeadKey, HeadValue, Kind
 from kingscore.journal.written import (

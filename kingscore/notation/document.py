@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from datetime import date
 
 from kingscore.findings import Place, Refused, finding
+from kingscore.frozen import replace
 from kingscore.game import Bid, Deal, Finished, Game, Row, Stake, Written, declarer_in_turn, playing
 from kingscore.notation.jsontext import Json, Table, TooDeep, parse, what
 from kingscore.notation.names import names_refused

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from typing import Any
 
+from kingscore.frozen import dataclass
 from kingscore.game import Bid, Deal, Game, declarer_in_turn
 from kingscore.notation.document import FORMAT
 from kingscore.notation.jsontext import text_of

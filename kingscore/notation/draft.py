@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from kingscore.findings import Refused
+from kingscore.frozen import dataclass, field
 from kingscore.game import Game
 from kingscore.notation.scan import Entry, Scan
 from kingscore.notation.words import Words

@@ -9,8 +9,9 @@ import re
 import unicodedata
 from bisect import bisect_left
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from kingscore.frozen import dataclass
 
 #: White space that a loose text does not keep as it stands.
 _RUN = re.compile(r"\s\s|[^\S ]")

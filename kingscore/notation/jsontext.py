@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from kingscore.frozen import dataclass
 from kingscore.notation.names import control_characters
 from kingscore.notation.numbers import MOST_DIGITS
 

@@ -6,9 +6,8 @@ numbers. It opens no file and judges no deal.
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from kingscore.findings import Place, Refused, finding
+from kingscore.frozen import replace
 from kingscore.game import Deal, Game
 from kingscore.notation.headtext import without_comment
 from kingscore.notation.king_head import Head, game_of, head_lines

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 
 from kingscore.findings import CODES, Finding, Place, Refused, Value
+from kingscore.frozen import dataclass, field, replace
 from kingscore.game import Finished, Game, Row, Stake, Written
 from kingscore.notation.document import FINISHED, is_date
 from kingscore.notation.headtext import NotClosed, parted, quote_end, read_head_text, unquoted, without_comment

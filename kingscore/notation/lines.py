@@ -5,11 +5,11 @@ It refuses what a line cannot mean. What can be meant but cannot be (sums, order
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import NoReturn
 
 from kingscore.course import left_for, upcoming
 from kingscore.findings import Place, Refused, finding
+from kingscore.frozen import replace
 from kingscore.game import Deal, Game, declarer_in_turn, playing
 from kingscore.language import Names
 from kingscore.notation.draft import Draft

@@ -6,9 +6,9 @@ It opens no file.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from kingscore.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.frozen import dataclass
 from kingscore.game import Game
 from kingscore.rules import Rules
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, TypeVar
 
 from kingscore.findings import CODES, Finding, Place, Refused, Value
+from kingscore.frozen import dataclass
 from kingscore.notation.fold import Folded, exact, folded, key, loose
 from kingscore.notation.names import SEATS, near, seat_of
 from kingscore.notation.numbers import MOST_DIGITS, has_sign, looks_numeric, read_int, too_long

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 
 from kingscore.findings import CODES, Finding, Place, Value
+from kingscore.frozen import dataclass, field, replace
 from kingscore.game import Row
 from kingscore.notation.fold import exact
 from kingscore.notation.jsontext import Json, Literal, Table, flaws, text_of, what

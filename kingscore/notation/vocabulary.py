@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 
+from kingscore.frozen import dataclass
 from kingscore.notation.fold import exact, key
 from kingscore.notation.words import Words, lookup
 from kingscore.rules import Contract, Rules

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from kingscore.findings import Finding, Refused, finding
+from kingscore.frozen import dataclass
 
 if TYPE_CHECKING:
     from kingscore.sheet.cells import Sheet

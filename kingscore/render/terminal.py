@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from kingscore.course import Upcoming, is_complete, left_for, upcoming
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.language import Language, signed
 from kingscore.render.width import Align, cut, pad, width

@@ -6,8 +6,8 @@ Everything that is told of a variant is made here and in the rooms beside it, fr
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
+from kingscore.frozen import dataclass
 from kingscore.language import Language, signed
 from kingscore.rules import Contract, Rules
 from kingscore.variant import Play, Variant

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 
 from kingscore.findings import Refused, finding
+from kingscore.frozen import replace
 from kingscore.game import Game
 from kingscore.language import Language, signed
 from kingscore.notation import write_document

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from kingscore.findings import Finding
+from kingscore.frozen import dataclass, field, replace
 from kingscore.language import number, signed
 from kingscore.sheet.template import Template
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from kingscore.frozen import replace
 from kingscore.sheet.cells import Sheet
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.paper import MM, Drawing, Fill, Frame, Page, Shape, Stroke

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from kingscore.frozen import dataclass, field
 
 ELLIPSIS = "…"
 #: What stands for a sign that no font has: an empty frame.

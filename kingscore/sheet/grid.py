@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from itertools import groupby
 
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal
 from kingscore.rules import Contract
 from kingscore.score import Line

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from kingscore.course import is_complete
+from kingscore.frozen import replace
 from kingscore.game import Row
 from kingscore.sheet.cells import Area, Block, Cell, Check, DealPlace, Formula, Must, Role, Style
 from kingscore.sheet.grid import DealRow, Grid, Section, plan

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import gcd
 
 from kingscore.course import is_over
+from kingscore.frozen import dataclass
 from kingscore.game import Deal, Game, Row, dealer_of, declarer_in_turn
 from kingscore.language import Language, number
 from kingscore.rules import SUITS, Contract, Rules

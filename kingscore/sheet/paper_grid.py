@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kingscore.frozen import dataclass
 from kingscore.sheet.cells import Block, Cell
 from kingscore.sheet.fit import LEADING, fit_lines
 from kingscore.sheet.paper import Frame

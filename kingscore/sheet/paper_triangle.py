@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from kingscore.frozen import dataclass
 from kingscore.language import signed
 from kingscore.sheet.cells import Block, Cell, Sheet
 from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, Face, fit

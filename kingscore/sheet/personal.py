@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kingscore.course import declared_by
+from kingscore.frozen import dataclass
 from kingscore.game import playing
 from kingscore.sheet.cells import Area, Block, Cell, Column, Formula
 from kingscore.sheet.grid import deal_rows

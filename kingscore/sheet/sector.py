@@ -7,9 +7,9 @@ two at a row's ends are true rectangles.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import cos, pi, radians, sin, tan
 
+from kingscore.frozen import dataclass
 from kingscore.sheet.paper import Point, Polygon
 
 #: How deep the free middle is, in parts of the apothem.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
 from kingscore.findings import Finding, Refused, finding
+from kingscore.frozen import dataclass, replace
 from kingscore.language import LANGUAGES
 
 LAYOUTS = ("grid", "triangle", "personal")

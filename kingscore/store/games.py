@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from sqlite3 import Connection, IntegrityError
 
 from kingscore.findings import Finding, Refused, Value, finding
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.journal import Entry, Event, State, begun, binned, fold, restored, step
 from kingscore.journal.written import canonical, head_to_raw

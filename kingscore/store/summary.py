@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import unicodedata
-from dataclasses import dataclass
 from typing import Any
 
 from kingscore.course import is_over
+from kingscore.frozen import dataclass
 from kingscore.game import Finished
 from kingscore.journal import State
 from kingscore.journal.written import canonical

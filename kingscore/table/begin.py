@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from kingscore import library
 from kingscore.findings import Finding, Refused, finding
+from kingscore.frozen import dataclass
 from kingscore.game import Game, Stake
 from kingscore.money import read_stake
 from kingscore.notation.names import names_refused, seat_of

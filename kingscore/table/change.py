@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 
 from kingscore import library
 from kingscore.check import check_deal, check_game
 from kingscore.course import Upcoming, is_complete, is_over, upcoming
 from kingscore.findings import Finding, Place, Refused, Repair, finding, has_errors
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Finished, Game
 from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.notation import read_deal

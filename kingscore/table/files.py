@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from kingscore import library, notation
 from kingscore.check import Report, check_game
 from kingscore.check.repairs import with_repairs
 from kingscore.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.frozen import dataclass
 from kingscore.game import Game
 from kingscore.notation.reading import LARGEST, Reading, text_of_bytes
 from kingscore.store import Store, Taken

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kingscore import library
 from kingscore.findings import Refused
+from kingscore.frozen import dataclass
 from kingscore.game import Game
 from kingscore.language import Language
 from kingscore.render import Rendered, render

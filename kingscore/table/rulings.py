@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from kingscore import library
 from kingscore.compare import Differences, differences
 from kingscore.course import upcoming
 from kingscore.findings import Refused
+from kingscore.frozen import dataclass
 from kingscore.identify import Match, identify
 from kingscore.language import LANGUAGES, Language
 from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, search

@@ -7,11 +7,11 @@ rest then comes to is what is left.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from kingscore.check import check_deal
 from kingscore.course import upcoming
 from kingscore.findings import Finding, Refused, has_errors
+from kingscore.frozen import dataclass
 from kingscore.game import Deal, Game, playing
 from kingscore.notation import read_deal
 from kingscore.notation.words import Words

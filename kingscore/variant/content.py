@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
 from typing import Any
 
 from kingscore.findings import Finding, Place, Value
+from kingscore.frozen import replace
 from kingscore.language import LANGUAGES, Names
 
 Raw = Mapping[str, Any]

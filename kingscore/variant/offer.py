@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import product
 from typing import Any
 
 from kingscore.findings import Finding, Refused, finding
+from kingscore.frozen import dataclass
 from kingscore.language import Names
 from kingscore.rules import Rules
 from kingscore.variant.building import Terms, build

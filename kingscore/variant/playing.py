@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from kingscore.findings import Finding
+from kingscore.frozen import dataclass
 from kingscore.language import Names
 from kingscore.variant.content import Raw, Reader, names_of
 

@@ -4,7 +4,6 @@ none."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kingscore.check.clauses import FORM_OF_TRUMP, succession
 from kingscore.check.laid import Laid
@@ -12,6 +11,7 @@ from kingscore.check.reading import sales
 from kingscore.check.repairs.mend import Mend, distance, mend
 from kingscore.check.repairs.rows import counted
 from kingscore.findings import Value
+from kingscore.frozen import replace
 from kingscore.game import Bid, Deal
 from kingscore.rules import SUITS
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kingscore.check.one_deal import faults_and_points
 from kingscore.check.places import Course, Ground
@@ -11,6 +10,7 @@ from kingscore.check.quotas import quotas_of
 from kingscore.check.repairs.deal import other_contracts
 from kingscore.check.repairs.mend import Mend, mend
 from kingscore.findings import Finding
+from kingscore.frozen import replace
 from kingscore.game import Deal, Game
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kingscore.check.laid import Laid
 from kingscore.check.one_deal import faults_and_points, faults_of, laid_out
@@ -12,6 +11,7 @@ from kingscore.check.repairs.clauses import clause_mends
 from kingscore.check.repairs.mend import Mend, distance, mend
 from kingscore.check.repairs.rows import row_mends
 from kingscore.findings import Finding
+from kingscore.frozen import replace
 from kingscore.game import Deal, Game
 from kingscore.score import deal_points
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
 from kingscore.findings import Value
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Game, Row, declarer_in_turn
 from kingscore.notation import write_deal
 

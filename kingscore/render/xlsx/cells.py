@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from dataclasses import dataclass
 from typing import Any
 
 from kingscore.findings import Finding, Place, Refused, finding
+from kingscore.frozen import dataclass
 
 #: A workbook that holds a sheet is never larger; a larger one is not opened.
 LARGEST = 16 * 1024 * 1024

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
 from kingscore.findings import Finding, Place, Refused, finding
+from kingscore.frozen import dataclass, field
 from kingscore.game import Game, playing
 from kingscore.notation import OpenRules, Reading, read_document
 from kingscore.notation.names import seat_of
