@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from kingscore.check.laid import Faults, Laid, cell, shown_row
 from kingscore.check.possible import held, least_and_most, played, points_fit, totals, unit
 from kingscore.findings import Finding, Value, finding
+from kingscore.frozen import replace
 from kingscore.game import Bid, Row
 from kingscore.rules import Item
 from kingscore.score import deal_points, transfer
@@ -36,6 +36,11 @@ def points_as_counts(laid: Laid, item: Item, row: Row) -> bool:
 def scaled(row: Row, factor: int) -> Row:
     """A row with each entry multiplied; empty places stay empty."""
     return tuple(None if value is None else value * factor for value in row)
+
+
+def half(row: Row) -> Row | None:
+    """A row with each entry halved, None where one is odd."""
+    return None if any((value or 0) % 2 for value in row) else tuple(value and value // 2 for value in row)
 
 
 def with_entry(row: Row, seat: int, value: int) -> Row:
@@ -127,6 +132,8 @@ def reading_of_points(laid: Laid, row: Row) -> Faults:
         yield laid.fault("D444", seat=swept, found=row[swept] or 0, expected=laid.contract.sweep or 0)
     elif laid.contract.doubles and fits(laid, scaled(row, 2)):
         yield laid.fault("D445", found=shown_row(row), expected=shown_row(scaled(row, 2)))
+    elif laid.contract.doubles and (halved := half(row)) is not None and fits(laid, halved):
+        yield laid.fault("D445", "undue", found=shown_row(row), expected=shown_row(halved))
     elif _fits_unpaid(laid, row):
         yield _price_left_out(laid)
     elif (mended := signed_right(laid, row)) is not None:

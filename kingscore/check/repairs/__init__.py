@@ -5,7 +5,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from kingscore.check.order import course_of
 from kingscore.check.places import Course, Ground, ground_of
@@ -13,6 +12,7 @@ from kingscore.check.repairs.course import course_mends
 from kingscore.check.repairs.deal import deal_mends
 from kingscore.check.repairs.mend import Mend, command, head_command
 from kingscore.findings import Finding, Repair
+from kingscore.frozen import replace
 from kingscore.game import Deal, Game
 
 #: So many repairs are shown at most.
@@ -21,7 +21,9 @@ MOST = 8
 
 def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None = None) -> tuple[Finding, ...]:
     """The findings of a game, each with what would mend it. ``recorded`` as for ``repairs_for``."""
-    return tuple(replace(one, repairs=repairs_for(game, one, recorded)) for one in findings)
+    ground = ground_of(game.rules)
+    course = course_of(game, ground)
+    return tuple(replace(one, repairs=_repairs(game, ground, course, one, recorded)) for one in findings)
 
 
 def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tuple[Repair, ...]:
@@ -30,8 +32,10 @@ def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tu
     ``recorded`` is how many of the game's deals are recorded already (all of them unless said): a deal after them is
     mended by recording it rightly, not by amending it.
     """
-    ground = ground_of(game.rules)
-    course = course_of(game, ground)
+    return with_repairs(game, (finding,), recorded)[0].repairs
+
+
+def _repairs(game: Game, ground: Ground, course: Course, finding: Finding, recorded: int | None) -> tuple[Repair, ...]:
     known = len(game.deals) if recorded is None else recorded
     told: dict[str, Repair] = {}
     for mend in _mends(game, ground, course, finding):

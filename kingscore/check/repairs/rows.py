@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations, permutations
 
 from kingscore.check.laid import Laid, cell, shown, shown_row
 from kingscore.check.possible import held, least_and_most, unit
 from kingscore.check.reading import (
     counts_as_points,
+    half,
     possible_totals,
     scaled,
     signed_right,
@@ -18,6 +18,7 @@ from kingscore.check.reading import (
 )
 from kingscore.check.repairs.mend import Mend, keystrokes, mend, rows_of, with_row
 from kingscore.findings import Value
+from kingscore.frozen import replace
 from kingscore.game import Deal, Row
 from kingscore.rules import Item
 from kingscore.score import deal_points
@@ -221,8 +222,9 @@ def _points_meant(laid: Laid, row: Row) -> Iterator[Mend]:
         yield mend(number, replace(laid.deal, points=flat), "sweep", READING, player=laid.player(swept))
     if contract.doubles:
         yield mend(number, replace(laid.deal, points=scaled(row, 2)), "doubled", READING)
-        if not any((v or 0) % 2 for v in row):
-            yield mend(number, replace(laid.deal, points=tuple(v and v // 2 for v in row)), "halved", READING)
+        halved = half(row)
+        if halved is not None:
+            yield mend(number, replace(laid.deal, points=halved), "halved", READING)
     signed = signed_right(laid, row)
     if signed is not None:
         yield mend(number, replace(laid.deal, points=signed), "sign", READING, row=shown_row(signed))
