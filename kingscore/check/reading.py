@@ -103,7 +103,7 @@ def single_cells(laid: Laid, row: Row) -> tuple[tuple[int, int], ...]:
         extra = have - wanted
         return tuple((s, left[0]) for s in laid.seats if len(left) == 1 and (row[s] or 0) in extra)
     found = sum(row[seat] or 0 for seat in laid.seats)
-    offs = [total - found for total in possible_totals(laid) if total != found]
+    offs = sorted((total - found for total in possible_totals(laid) if total != found), key=abs)
     return tuple(
         (seat, (row[seat] or 0) + off)
         for off in offs

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingscore.check.clauses import clauses_count
 from kingscore.check.laid import Faults, Laid, cell, shown_row
 from kingscore.check.possible import counts_fit, held, least_and_most
-from kingscore.check.reading import fits, points_as_counts, reading_of_points, total_of_points
+from kingscore.check.reading import fits, points_as_counts, reading_of_points, total_of_points, with_entry
 from kingscore.check.shape import Check, row_is_whole
 from kingscore.findings import Finding
 from kingscore.frozen import replace
@@ -46,16 +46,23 @@ def _total_of_counts(laid: Laid, item: Item, row: Row, total: int, span: tuple[i
     low, high = span
     expected = low if total < low else high
     off = expected - total
-    cells = tuple(
-        cell(laid.game, seat, row[seat], (row[seat] or 0) + off)
-        for seat in laid.seats
-        if 0 <= (row[seat] or 0) + off <= held(laid, item)
-    )
+    able = [seat for seat in laid.seats if 0 <= (row[seat] or 0) + off <= held(laid, item)]
+    seats = [seat for seat in able if _would_fit(laid, item, with_entry(row, seat, (row[seat] or 0) + off))] or able
+    cells = tuple(cell(laid.game, seat, row[seat], (row[seat] or 0) + off) for seat in seats)
     how = ("short" if off > 0 else "over") if low == high else "range"
     return laid.fault(
         "D440", how, item=item.id, found=total, expected=expected, difference=abs(off), n=abs(off), least=low,
         most=high, cells=cells or ("—",),
     )  # fmt: skip
+
+
+def _would_fit(laid: Laid, item: Item, row: Row) -> bool:
+    """True if the deal is possible with this row in the place of the item's; also where the others do not tell."""
+    counts = whole_counts(laid)
+    if counts is None or len(counts) < 2:
+        return True
+    mended = {**counts, item.id: row}
+    return not _each_adds_up(laid, mended) or counts_fit(laid, mended)
 
 
 def whole_counts(laid: Laid) -> dict[str, Row] | None:
