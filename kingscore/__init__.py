@@ -2,6 +2,7 @@
 
 A line a module, each importing only from those above it; down to ``identify`` they are pure:
 
+    frozen     values that never change, quickly made
     language   how a language counts, and a message made of a text and its values
     findings   what can be wrong: the codes, a finding as a value, the one exception
     rules      a variant for one table as values: deck, items, contracts, schedule
