@@ -100,29 +100,30 @@ def _head_line(line: str, bare: str, number: int, head: Head) -> None:
         return
     key, value = bare[start:colon].strip(), bare[colon + 1 :]
     said = Said(value.strip(), number, colon + 1 + len(value) - len(value.lstrip()), line)
-    _keep(key, said, head)
+    _keep(key, said, replace(said, value=key, start=start), head)
 
 
-def _keep(key: str, said: Said, head: Head) -> None:
+def _keep(key: str, said: Said, at_key: Said, head: Head) -> None:
+    """Keeps a value under its key, known or not; what is wrong is pointed at where the key stands."""
     known = key.casefold()
     if not key.startswith('"') and known in KEYS:
         if known in head.said:
-            head.fault("F206", said, "line", key=known, line=head.said[known].line)
+            head.fault("F206", at_key, "line", key=known, line=head.said[known].line)
         head.said.setdefault(known, said)
         return
     try:
         name = read_head_text(key)
     except (ValueError, RecursionError):
-        head.fault("F205", said, found=key[:60])
+        head.fault("F205", at_key, found=key[:60])
         return
     if name in RESERVED or not key or flaws(name, ""):
-        head.fault("F205", said, "reserved", found=name[:60])
+        head.fault("F205", at_key, "reserved", found=name[:60])
     elif name in head.kept:
-        head.fault("F206", said, "line", key=name, line=head.kept[name].line)
+        head.fault("F206", at_key, "line", key=name, line=head.kept[name].line)
     else:
         head.kept[name] = said
         close = near(name, KEYS) if head.told["F208"] < MOST_TOLD else ()
-        head.fault("F208", said, "line", key=name, near=close)
+        head.fault("F208", at_key, "line", key=name, near=close)
 
 
 def game_of(head: Head, open_rules: OpenRules) -> Game | None:
