@@ -21,7 +21,7 @@ Layout = Annotated[str, typer.Option("--layout")]
 Output = Annotated[str, typer.Option("-o", "--output")]
 Force = Annotated[bool, typer.Option("--force")]
 #: Forms that can be read on a screen.
-TEXTS = ("csv", "json", "king", "md", "html")
+TEXTS = ("csv", "json", "king", "md", "html", "txt")
 
 
 def export(context: typer.Context, to: To = "", layout: Layout = "", output: Output = "", force: Force = False) -> int:

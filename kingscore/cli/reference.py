@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli.columns import columns, room, shown, wrapped
+from kingscore.cli.columns import columns, room, wrapped
 from kingscore.cli.desk import Desk
-from kingscore.cli.numbers import chosen, maybe_whole, missing, pairs
+from kingscore.cli.numbers import chosen, maybe_whole, pairs
 from kingscore.cli.paper import Force, Output, hand_out, suffix
-from kingscore.findings import has_errors
 
 if TYPE_CHECKING:
     from kingscore.render import Rendered
@@ -47,30 +45,6 @@ def variants(
     rows = [_row(desk, tables) for tables in found]
     desk.write(columns([head, *rows], right=False) if rows else desk.say("offer.none"))
     desk.document({"variants": [_variant(desk, tables) for tables in found]})
-    return 0
-
-
-def own_variant(desk: Desk, asked: tuple[str, str, str, str]) -> int:
-    """Show a variant's file, check one, or begin one that builds on another."""
-    from kingscore import workshop
-
-    show, check, new, base = asked
-    if check:
-        found = workshop.check_file(Path(check))
-        desk.report(found, to=sys.stdout)
-        desk.write("" if found else f"{shown(check)}: {desk.say('check.good')}")
-        desk.document(desk.findings(found))
-        return int(has_errors(found))
-    if new:
-        path = workshop.begin(new, base or "lithuanian")
-        desk.tell("told.written", file=path)
-        desk.document({"ok": True, "file": str(path)})
-        return 0
-    if not show:
-        raise missing("variants --new", "new")
-    text = workshop.file_text(show)
-    desk.write(text.rstrip())
-    desk.document({"variant": show, "content": text})
     return 0
 
 
