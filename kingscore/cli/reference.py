@@ -38,7 +38,9 @@ def variants(
 
     desk = Desk.of(context)
     if show or check or new or base:
-        return own_variant(desk, (show, check, new, base))
+        from kingscore.cli.own import Asked, own_variant
+
+        return own_variant(desk, Asked(show, check, new, base))
     seats, most = maybe_whole(players, "--players"), maybe_whole(max_deals, "--max-deals")
     found = offered(Wanted(seats, maybe_whole(cards, "--cards"), zero_sum, most))
     head = tuple(desk.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
