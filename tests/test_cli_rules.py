@@ -119,7 +119,7 @@ def test_a_variant_of_ones_own_is_begun_checked_and_shown(scorer: Scorer) -> Non
     assert "our-king" in scorer.fine("variants").out
     assert scorer.fine("variants --show our-king").out == Path(path).read_text("utf-8")
     scorer.fine("new our-king Ona Jonas Rasa Vytas")
-    Path(path).write_text("colour = 3\n" + Path(path).read_text("utf-8"), "utf-8")
-    said = scorer(["variants", "--check", path, "--json"])
+    Path("odd.toml").write_text("colour = 3\n" + Path(path).read_text("utf-8"), "utf-8")
+    said = scorer("variants --check odd.toml --json")
     assert (said.status, said.document["ok"]) == (1, False)
     assert said.document["findings"]
