@@ -40,7 +40,10 @@ def begin(variant_id: str, base_id: str) -> Path:
     V314 it cannot be written.
     """
     _free(variant_id)
-    text = "\n".join(_lines(variant_id, library.variant(base_id))) + "\n"
+    base = library.variant(base_id)
+    # A file is named by its place, and others cannot build on it: only what has an id serves.
+    library.variant_path(base.id)
+    text = "\n".join(_lines(variant_id, base)) + "\n"
     path = library.own_variants() / f"{variant_id}.toml"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

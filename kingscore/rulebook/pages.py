@@ -10,7 +10,7 @@ from kingscore.rulebook import counting, course, extras, table, trumping
 from kingscore.rulebook.book import TOPICS, Book, Fact, Grid, Page, Section, open_book, points
 from kingscore.rulebook.sampling import sample_line
 from kingscore.rules import Contract, Rules
-from kingscore.variant import Variant, near
+from kingscore.variant import Variant
 
 ROOMS: dict[str, Callable[[Book], Iterator[Fact]]] = {
     "players": table.players,
@@ -73,8 +73,7 @@ def contract_called(rules: Rules, words: str) -> Contract:
         if found:
             expected = tuple(c.names for c in found)
             raise Refused(finding("V317", "several", found=words, expected=expected, variant=rules.names), status=2)
-    likely = near(wanted, [name for names in called.values() for name in names])
-    expected = tuple(c.names for c, names in called.items() if not likely or names & set(likely))
+    expected = tuple(contract.names for contract in rules.contracts)
     raise Refused(finding("V317", found=words, expected=expected, variant=rules.names), status=2)
 
 

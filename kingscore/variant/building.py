@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from kingscore.findings import Finding, Refused, finding
+from kingscore.frozen import dataclass
 from kingscore.language import Names
 from kingscore.rules import FORMS, ITEMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
 from kingscore.variant.content import Raw, Reader, is_list, names_of, table_of
 from kingscore.variant.playing import TOLD
 
+TITLES = ("king", "prince", "soldier", "peasant")
 #: The names of contracts and items where a variant gives none of its own: ``{"contract": {id: Names}, "item": …}``.
 Terms = Mapping[str, Mapping[str, Names]]
 #: Keys that only the words of the rules use; they have no part in scoring.
@@ -22,13 +23,10 @@ def build(raw: Raw, terms: Terms, table: int, options: tuple[tuple[str, str], ..
     faults: list[Finding] = []
     top = Reader(raw, "", faults)
     deck = _deck(top.table("deck"))
-    deal = top.table("deal")
-    talon, stock, playing = deal.whole("talon", 0), deal.whole("stock", 0), top.whole("playing", table)
-    # With a hand that cannot be read the sums go by the one that the deck suggests, so that only real faults are told.
-    hand = deal.whole("hand") or (deck.size - talon - stock) // max(playing, 1)
-    deal.done("packets")
+    playing = top.count("playing", table)
+    hand, talon, stock = _dealt(top, deck, playing)
     pips = tuple((rank, n) for rank, n in top.table("pips").raw.items() if type(n) is int)
-    replaced = top.table("replace").raw
+    replaced = _replaced(top.table("replace"))
     schedule = _schedule(top.table("schedule"), replaced, dict(options).get("order") == "free")
     reading = _Contracts(top.table("contracts"), replaced, terms, deck, hand, stock, pips)
     contracts = reading.of(schedule, playing)
@@ -37,8 +35,6 @@ def build(raw: Raw, terms: Terms, table: int, options: tuple[tuple[str, str], ..
     game.done("deals")
     layout = top.word("layout", ("grid", "triangle", "personal"), "grid")
     top.done("id", "names", "tables", "options", "case", "replace", "base", "pips", *TOLD_ONLY)
-    if "deck" in raw and "deal" in raw and deck.size != playing * hand + talon + stock:
-        top.fault("V306", "deck", "deck", stated=deck.size, found=playing * hand + talon + stock)
     _game_adds_up(game, schedule, contracts, table)
     if faults:
         raise Refused(*faults)
@@ -62,11 +58,29 @@ def build(raw: Raw, terms: Terms, table: int, options: tuple[tuple[str, str], ..
     )
 
 
+def _replaced(reader: Reader) -> dict[str, str]:
+    """Which contract stands for which under the options chosen."""
+    return {contract: reader.text(contract) for contract in reader.raw}
+
+
+def _dealt(top: Reader, deck: Deck, playing: int) -> tuple[int, int, int]:
+    """How many cards go to each hand, to the talon and to the stock; together they have to be the deck."""
+    deal = top.table("deal")
+    talon, stock = deal.count("talon", 0), deal.count("stock", 0)
+    # With a hand that cannot be read the sums go by the one that the deck suggests, so that only real faults are told.
+    hand = deal.count("hand") or (deck.size - talon - stock) // max(playing, 1)
+    deal.done("packets")
+    dealt = playing * hand + talon + stock
+    if "deck" in top.raw and "deal" in top.raw and deck.size != dealt:
+        top.fault("V306", "deck", "deck", stated=deck.size, found=dealt)
+    return hand, talon, stock
+
+
 def _deck(reader: Reader) -> Deck:
     ranks = reader.each("ranks", str)
     if not ranks:
         reader.fault("V305", "ranks")
-    removed, jokers = reader.each("removed", str), reader.whole("jokers", 0)
+    removed, jokers = reader.each("removed", str), reader.count("jokers", 0)
     for rank in ranks:
         reader.known("ranks", rank, RANKS)
     # A rank that is not known still counts as one, so that the sums tell only what is wrong with themselves.
@@ -78,15 +92,15 @@ def _deck(reader: Reader) -> Deck:
     return deck
 
 
-def _schedule(reader: Reader, replaced: Raw, free: bool) -> Schedule:
+def _schedule(reader: Reader, replaced: Mapping[str, str], free: bool) -> Schedule:
     """The order is that of ``order``, then each contract of ``then`` so many times."""
     kind = reader.word("kind", ("fixed", "open", "chosen", "declared"), "fixed")
     order = [replaced.get(c, c) for c in reader.each("order", str)]
     then = reader.table("then")
     for contract in then.raw:
-        order += [replaced.get(contract, contract)] * then.whole(contract)
+        order += [replaced.get(contract, contract)] * then.count(contract)
     quota = reader.table("quota")
-    times = tuple((replaced.get(c, c), quota.whole(c)) for c in quota.raw)
+    times = tuple((replaced.get(c, c), quota.count(c)) for c in quota.raw)
     limit = reader.whole("limit", None)
     declarer = reader.word("declarer", ("forehand", "dealers-right", "bidder"), "forehand")
     reader.done()
@@ -101,7 +115,7 @@ class _Contracts:
     """Reads the contracts of a variant at one table: what the deck holds and which contract stands for which."""
 
     reader: Reader
-    replaced: Raw
+    replaced: Mapping[str, str]
     terms: Terms
     deck: Deck
     hand: int
@@ -126,7 +140,7 @@ class _Contracts:
         loose = bool(span) or reader.flag("loose")
         contract = Contract(
             id=contract_id,
-            names=names_of(reader.table("names").raw, self.terms["contract"].get(contract_id), contract_id),
+            names=names_of(reader.names("names"), self.terms["contract"].get(contract_id), contract_id),
             items=self._items(reader, self._values(reader), span),
             prizes=reader.each("prizes", int),
             sweep=reader.whole("sweep", None),
@@ -134,7 +148,7 @@ class _Contracts:
             forms=reader.words("forms", FORMS),
             sale=_sale(sale) if sale.raw else None,
             bid=reader.flag("bid"),
-            titles=reader.each("titles", str),
+            titles=reader.words("titles", TITLES),
             ceilings=reader.each("ceilings", int),
             declared=everyone or declared,
             loose=loose,
@@ -202,7 +216,8 @@ class _Contracts:
         """False where an item or a combined deal is unknown: its sum would be wrong for that reason alone."""
         parts = reader.raw.get(key, ())
         if key == "combines":
-            return is_list(parts) and all(self.replaced.get(part, part) in self.reader.raw for part in parts)
+            listed = parts if is_list(parts) else (None,)
+            return all(isinstance(c, str) and self.replaced.get(c, c) in self.reader.raw for c in listed)
         return isinstance(parts, Mapping) and all(part in ITEMS and self._held(part) for part in parts)
 
     @staticmethod
@@ -256,7 +271,7 @@ def _game_adds_up(reader: Reader, schedule: Schedule, contracts: tuple[Contract,
     elif stated_deals != deals and type(stated_deals) is int:
         reader.fault("V306", "deals", stated=stated_deals, found=deals)
     fixed = schedule.limit is None and all(len(c.totals) == 1 and not c.bid and not c.loose for c in contracts)
-    found = sum(times[contract.id] * contract.base_total for contract in contracts)
+    found = sum(times.get(contract.id, 0) * contract.base_total for contract in contracts)
     if fixed and not reader.faults and stated_total is None:
         reader.fault("V305", "total", "sum", found=found)
     elif fixed and not reader.faults and stated_total != found:

@@ -76,10 +76,15 @@ def names_of(raw: object, common: Names | None, fallback: str) -> Names:
     found = {}
     for language in LANGUAGES:
         mine = own.get(language, [])
-        listed = [mine] if isinstance(mine, str) else [name for name in mine if isinstance(name, str)]
-        found[language] = tuple(dict.fromkeys((*filter(None, listed), *shared.get(language, ()))))
+        listed = mine if isinstance(mine, list) else [mine]
+        texts = [name for name in listed if isinstance(name, str) and name.strip()]
+        found[language] = tuple(dict.fromkeys((*texts, *shared.get(language, ()))))
     some = next((names for names in found.values() if names), (fallback,))
     return Names(tuple((language, names or some) for language, names in found.items()))
+
+
+#: More than this of anything is a slip: deals, cards, players.
+MOST = 999
 
 
 def near(word: str, words: Iterable[str]) -> tuple[str, ...]:
@@ -139,6 +144,26 @@ class Reader:
     def whole(self, key: str, default: Any = REQUIRED) -> Any:
         """A whole number."""
         return self._take(key, int, default)
+
+    def count(self, key: str, default: Any = REQUIRED) -> Any:
+        """A whole number from 0 to ``MOST``: how many of something."""
+        value = self.whole(key, default)
+        if value is None or 0 <= value <= MOST:
+            return value
+        self.fault("V304", key, "count", found=str(value)[:40], most=MOST)
+        return 0
+
+    def names(self, key: str) -> Raw:
+        """Names by language, each a text or a list of texts."""
+        table = self.table(key)
+        for language in LANGUAGES:
+            listed = table.raw.get(language, [])
+            if not isinstance(listed, list):
+                table.text(language)
+            elif listed:
+                table.each(language, str)
+        table.done(*LANGUAGES)
+        return table.raw
 
     def flag(self, key: str) -> bool:
         return bool(self._take(key, bool, False))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.findings import Finding, Refused
 from kingscore.language import LANGUAGES
-from kingscore.variant.content import Reader, cases_of, table_of
+from kingscore.variant.content import Reader, cases_of, is_list, table_of
 from kingscore.variant.offer import Variant
 
 
@@ -26,10 +26,9 @@ def _whole_file(top: Reader) -> None:
     """What can be said of a file before a table is chosen: its id, names, tables, options and cases."""
     top.text("id")
     top.text("base", "")
-    names = top.table("names")
-    if not any(names.raw.get(language) for language in LANGUAGES):
+    names = top.names("names")
+    if not any(names.get(language) for language in LANGUAGES):
         top.fault("V305", "names")
-    names.done(*LANGUAGES)
     if not top.each("tables", int):
         top.fault("V305", "tables")
     options = top.table("options")
@@ -63,4 +62,5 @@ def _case(reader: Reader, options: Reader) -> None:
 
 
 def _every_choice(options: Reader, key: str) -> tuple[str, ...]:
-    return tuple(map(str, table_of(options.raw, key).get("choices", ())))
+    choices = table_of(options.raw, key).get("choices", ())
+    return tuple(map(str, choices)) if is_list(choices) else ()

@@ -56,7 +56,9 @@ class Variant:
         out: list[Option] = []
         for key in table_of(self.raw, "options"):
             here = table_of(table_of(self._content(table, taken), "options"), key)
-            option = Option(key, tuple(map(str, here.get("choices", ()))), str(here.get("default", "")))
+            offered = here.get("choices", ())
+            choices = tuple(map(str, offered)) if is_list(offered) else ()
+            option = Option(key, choices, str(here.get("default", "")))
             out.append(option)
             taken[key] = chosen.get(key, option.default)
         if table_of(self.raw, "schedule").get("kind") != "open":
