@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 from kingscore.frozen import dataclass
@@ -255,6 +256,7 @@ class Rules:
         return dict(self.options).get(key)
 
 
+@lru_cache(maxsize=2048)
 def amount(item: str, deck: Deck, hand: int, pips: tuple[tuple[str, int], ...]) -> int:
     """How many of an item a deal holds, from the deck alone. ``suit-cards`` is counted for a full suit."""
     match item:
