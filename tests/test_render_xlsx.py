@@ -163,7 +163,7 @@ def test_only_entry_cells_are_open_and_no_password_is_asked() -> None:
     assert open_cells & formulas == set()
     ruled = {a for rule in page.data_validations.dataValidation for area in rule.sqref.ranges for a in _cells(area)}
     assert open_cells <= ruled
-    assert len(open_cells) == 12 * 4 + 4 + 1 + 4 + 4  # points, names, first dealer, declarers, trumps
+    assert len(open_cells) == 12 * 4 + 4 + 1 + 4 + 4 + 2  # points, names, first dealer, declarers, trumps, stake
 
 
 def _cells(area: Any) -> Iterator[str]:
@@ -177,7 +177,7 @@ def test_entry_cells_say_what_they_take() -> None:
     for language in LANGUAGES:
         page = book(render(blank_of(games()["lithuanian", 4], "grid", language=language), "xlsx").content).worksheets[0]
         rules = page.data_validations.dataValidation
-        assert {rule.type for rule in rules} == {"list", "custom", "textLength"}
+        assert {rule.type for rule in rules} == {"list", "custom", "textLength", "decimal"}
         assert all(rule.prompt and rule.showInputMessage and len(rule.promptTitle) <= 32 for rule in rules)
         prizes = [rule for rule in rules if rule.formula1 == '"48,36,12,0"']
         assert len(prizes) == 4
@@ -321,3 +321,18 @@ def test_a_variant_that_there_is_not_is_a_finding() -> None:
     found = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
     assert found.game is None
     assert [f.code for f in found.findings] == ["V301"]
+
+
+def test_a_stake_written_on_a_blank_sheet_comes_back() -> None:
+    content = render(blank_of(games()["simple", 4], "grid", ("Ona", "Jonas", "Rasa", "Vytas")), "xlsx").content
+    about = json.loads(book(content)["kingscore"]["A1"].value)
+    for worth, currency, told in ((0.05, "EUR", "0.05"), ("0,5", "€", "0.5"), (2, "zł", "2")):
+        changed = book(content, values=False)
+        page = changed.worksheets[0]
+        page[about["stake"]["per_point"]].value, page[about["stake"]["currency"]].value = worth, currency
+        out = io.BytesIO()
+        changed.save(out)
+        back = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules).game
+        assert back is not None
+        assert back.stake is not None
+        assert back.stake.per_point == told

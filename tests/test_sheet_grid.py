@@ -8,9 +8,10 @@ import pytest
 
 from kingscore import library
 from kingscore.findings import Refused
-from kingscore.game import Game
+from kingscore.game import Game, Stake
 from kingscore.language import LANGUAGES
 from kingscore.score import score
+from kingscore.settle import settle_game
 from kingscore.sheet import Sheet, blank, fitting_layouts, lay_out
 from kingscore.sheet.cells import Block, Cell
 from tests.test_sheet_paper import games
@@ -164,3 +165,17 @@ def test_a_personal_grid_has_a_column_a_contract_and_a_row_a_declarer() -> None:
             assert sorted(c.number or 0 for c in entries if c.row == declarer + 1) == sorted(got)
         assert all(c.crossed for c in cells(block, "head")[:10])
         assert cells(block, "total")[1].number == (table.totals or ())[seat]
+
+
+def test_the_stake_gives_each_player_what_he_wins_or_pays_and_who_pays_whom() -> None:
+    """Not a zero-sum game: a balance is the points less the table's average; balances sum to zero."""
+    played = replace(games()["self-teacher", 4], stake=Stake("0.05", "EUR"))
+    sheet = sheet_of(played, language="lt")
+    money = cells(sheet.blocks[0], "money")
+    settled = settle_game(played)
+    assert [c.amount for c in money] == [settled.coin.exact(balance) for balance in settled.balances]
+    assert all(c.text == c.amount.replace("-", "−").replace(".", ",") for c in money)
+    assert sum(settled.balances) == 0
+    assert [fact.title for fact in sheet.facts] == ["Atsiskaitymas"]
+    assert sheet.facts[0].text.count("→") == len(settled.transfers)
+    assert cells(sheet_of(games()["self-teacher", 4]).blocks[0], "money") == []

@@ -36,4 +36,4 @@ def _field(cell: Cell | None) -> str:
     """A number with a hyphen for its minus, as other programs read it; a text as it is."""
     if cell is None:
         return ""
-    return str(cell.number) if cell.number is not None else cell.text
+    return str(cell.number) if cell.number is not None else cell.amount or cell.text

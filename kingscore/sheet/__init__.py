@@ -11,6 +11,7 @@ from kingscore.language import Language, signed
 from kingscore.notation import write_document
 from kingscore.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
+from kingscore.sheet.grid_money import payments
 from kingscore.sheet.grid_sums import deal_places, grid_block
 from kingscore.sheet.marks import NO_BREAK, Making, contract_cells, date_shown, making, short_name, trump_forms
 from kingscore.sheet.personal import personal_blocks
@@ -64,6 +65,7 @@ def _sheet(making: Making) -> Sheet:
         deals=deal_places(making),
         date=making.game.date,
         date_shown=date_shown(making),
+        facts=() if making.blank else payments(making),
         signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
         blank=making.blank,
         forms=trump_forms(making),

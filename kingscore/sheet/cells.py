@@ -9,7 +9,9 @@ from kingscore.frozen import dataclass, field, replace
 from kingscore.language import number, signed
 from kingscore.sheet.template import Template
 
-Role = Literal["head", "name", "label", "mark", "entry", "word", "running", "sum", "total", "must", "sums", "place"]
+Role = Literal[
+    "head", "name", "label", "mark", "entry", "word", "running", "sum", "total", "must", "sums", "place", "money"
+]
 #: What a filled cell says by its looks: nothing, a penalty, a premium, a mistake, or no part in this deal.
 Tone = Literal["", "penalty", "premium", "wrong", "out"]
 Style = Literal["plain", "signed"]
@@ -37,9 +39,10 @@ class Formula:
     struck through once ``seat`` has declared ``named`` for the ``time``-th time in the grid ``block``. ``player``: the
     name of ``seat``. ``got``: the points of the seat that ``plus[0]`` names by its column, in the deal that ``seat``
     declared so. ``time``: for the how-manieth time the declarer beside it declares the contract beside it.
+    ``money``: ``plus[0]`` less the average of ``among``, times the cell of ``when``, to so many ``digits``.
     """
 
-    does: Literal["sum", "side", "next", "place", "must", "copy", "declared", "player", "got", "time"]
+    does: Literal["sum", "side", "next", "place", "must", "copy", "declared", "player", "got", "time", "money"]
     plus: tuple[Area, ...]
     minus: tuple[Area, ...] = ()
     when: tuple[Area, ...] = ()
@@ -49,6 +52,7 @@ class Formula:
     named: str = ""
     time: int = 0
     block: int = 0
+    digits: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,9 +87,10 @@ class Check:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What may be written into a cell: a whole number from ``low`` to ``high`` in steps, or one of ``choices``."""
+    """What may be written into a cell: a whole number from ``low`` to ``high`` in steps, one of ``choices``, an amount
+    of money, its currency, or any text."""
 
-    kind: Literal["points", "choice", "text"]
+    kind: Literal["points", "choice", "text", "amount", "currency"]
     low: int = 0
     high: int = 0
     step: int = 1
@@ -96,7 +101,8 @@ class Entry:
 class Cell:
     """One cell of a block, at ``row`` and ``column`` (from 0), over so many ``rows`` and ``columns``.
 
-    ``struck`` are the older numbers that the number replaced; ``crossed`` strikes the text through.
+    ``struck`` are the older numbers that the number replaced; ``crossed`` strikes the text through. ``amount`` is the
+    exact decimal of a text that shows money.
     """
 
     row: int
@@ -113,6 +119,7 @@ class Cell:
     check: Check | None = None
     struck: tuple[int, ...] = ()
     crossed: bool = False
+    amount: str = ""
 
     @property
     def shown(self) -> str:

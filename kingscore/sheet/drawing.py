@@ -12,7 +12,7 @@ from kingscore.sheet.paper_grid import draw_page, lay
 from kingscore.sheet.paper_triangle import draw_triangle
 from kingscore.sheet.pen import HAIR, Pen
 
-SIGNATURES, STANDING = 34.0, 44.0
+SIGNATURES, STANDING, FACTS = 34.0, 44.0, 34.0
 
 
 def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
@@ -80,12 +80,11 @@ def _grid(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     row = block.head
     while row < block.rows or not pages:
         top = heading(pen, sheet, frame)
-        foot = SIGNATURES if sheet.signatures else 0
+        foot = closing_height(sheet)
         inner = Frame(frame.left, frame.bottom + foot, frame.right, top)
         row, bottom = draw_page(pen, lay(pen, block, inner), row)
-        if row >= block.rows and foot:
-            at = max(frame.bottom, bottom - 2.4 * foot)
-            signatures(pen, sheet, Frame(frame.left, at, frame.right, at + foot))
+        if row >= block.rows:
+            closing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
         pages.append(pen.turn())
     return pages
 
@@ -115,7 +114,7 @@ def signatures(pen: Pen, sheet: Sheet, frame: Frame) -> None:
 def _triangle(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     """The sectors, below them where the players stand and the signatures, all on one page."""
     top = heading(pen, sheet, frame)
-    below = STANDING + 11.0 * len(sheet.players) + (SIGNATURES if sheet.signatures else 0)
+    below = STANDING + 11.0 * len(sheet.players) + closing_height(sheet)
     bottom = draw_triangle(pen, sheet, Frame(frame.left, frame.bottom + below, frame.right, top))
     standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
     return [pen.turn()]
@@ -124,7 +123,7 @@ def _triangle(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
 def _personal(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     """The players' grids below each other, then where they stand, all on one page."""
     top = heading(pen, sheet, frame)
-    below = STANDING + 12.0 * len(sheet.players) + (SIGNATURES if sheet.signatures else 0)
+    below = STANDING + 12.0 * len(sheet.players) + closing_height(sheet)
     grids = [block for block in sheet.blocks if block.kind == "personal"]
     each = (top - frame.bottom - below) / len(grids)
     for block in grids:
@@ -135,17 +134,31 @@ def _personal(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
 
 
 def standing(pen: Pen, sheet: Sheet, frame: Frame) -> None:
-    """Where the players stand, in the upper part of a frame, and the signatures below."""
-    foot = SIGNATURES if sheet.signatures else 0
+    """Where the players stand, in the upper part of a frame, and what closes the sheet below."""
     block = next(block for block in sheet.blocks if block.kind == "standing")
     wide = min(frame.width, 400.0)
     left = frame.left + (frame.width - wide) / 2
-    high = min(frame.height - foot - 12, 24.0 * block.rows)
+    high = min(frame.height - closing_height(sheet) - 12, 24.0 * block.rows)
     inner = Frame(left, frame.top - 8 - high, left + wide, frame.top - 8)
     _, bottom = draw_page(pen, lay(pen, block, inner), block.head)
-    if foot:
-        at = max(frame.bottom, bottom - 2.4 * foot)
-        signatures(pen, sheet, Frame(frame.left, at, frame.right, at + foot))
+    closing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
+
+
+def closing_height(sheet: Sheet) -> float:
+    """The room that payments and signatures need."""
+    return FACTS * len(sheet.facts) + (SIGNATURES if sheet.signatures else 0)
+
+
+def closing(pen: Pen, sheet: Sheet, frame: Frame) -> None:
+    """Payments below the table, then the signatures, not far below."""
+    top = frame.top - 4
+    for fact in sheet.facts:
+        told = Frame(frame.left, top - FACTS + 8, frame.right, top)
+        pen.lines(f"{fact.title}: {fact.text}", told, 9, face="regular", most=3)
+        top = told.bottom - 4
+    if sheet.signatures:
+        at = max(frame.bottom, top - 2.4 * SIGNATURES)
+        signatures(pen, sheet, Frame(frame.left, at, frame.right, at + SIGNATURES))
 
 
 _DRAWN: dict[str, Callable[[Pen, Sheet, Frame], list[tuple[Shape, ...]]]] = {

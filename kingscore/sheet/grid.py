@@ -9,7 +9,7 @@ from kingscore.game import Deal
 from kingscore.rules import Contract
 from kingscore.score import Line
 from kingscore.sheet.cells import Area, Column
-from kingscore.sheet.marks import Making
+from kingscore.sheet.marks import Making, must_of, must_shown
 
 SHARES = {"number": 4, "dealer": 11, "contract": 26, "declarer": 12, "trump": 7, "must": 9, "sum": 8}
 
@@ -122,6 +122,12 @@ class Grid:
         return schedule.kind != "fixed" or schedule.free
 
 
+def _must_share(making: Making) -> int:
+    """Room for all the totals that a deal may come to."""
+    longest = max(len(must_shown(must_of(making.rules, contract))) for contract in making.rules.contracts)
+    return max(SHARES["must"], min(18, longest + 2))
+
+
 def plan(making: Making) -> Grid:
     """The columns and rows of a grid, deals from row 1 on."""
     return Grid(making, grid_columns(making), sections(making, deal_rows(making), 1))
@@ -145,5 +151,6 @@ def grid_columns(making: Making) -> tuple[Column, ...]:
         elif name == "time" and rules.schedule.kind == "declared":
             out.append(Column("time", None, 4))
         elif name not in needless:
-            out.append(Column(name, None, SHARES[name], "left" if name in ("contract", "declarer") else "centre"))
+            share = _must_share(making) if name == "must" else SHARES[name]
+            out.append(Column(name, None, share, "left" if name in ("contract", "declarer") else "centre"))
     return tuple(out)

@@ -10,6 +10,7 @@ from kingscore.game import Row
 from kingscore.sheet.cells import Area, Block, Cell, Check, DealPlace, Formula, Must, Role, Style
 from kingscore.sheet.grid import DealRow, Grid, Section, plan
 from kingscore.sheet.grid_deals import deal_cells, head_cells, tone_of
+from kingscore.sheet.grid_money import has_money_row, money_row
 from kingscore.sheet.marks import Making, must_of, row_of
 
 
@@ -112,6 +113,8 @@ def _closing(grid: Grid, row: int) -> Iterator[Cell]:
             row += 1
     yield from _total_row(grid, row)
     yield from _place_row(grid, row + 1, row)
+    if has_money_row(making):
+        yield from money_row(grid, row + 2, row)
 
 
 def _if_played(grid: Grid, found: Row | None) -> Row:

@@ -118,6 +118,9 @@ def _rules(pen: Pen, lay: Lay, heights: dict[int, float], bottom: float) -> None
         starts = {cell.column for cell in cells} | {cell.column + cell.columns for cell in cells}
         for at in sorted(starts - inner - {0, len(lay.block.columns)}):
             pen.line((lay.edges[at], top), (lay.edges[at], below), HAIR)
+        empty = {cell.column for cell in cells if cell.role == "running" and not cell.shown}
+        for at in sorted(empty):
+            pen.line((lay.edges[at], top - 2), (lay.edges[at], below + 2), HAIR, "line", 1.2)
     pen.box(Frame(frame.left, bottom, frame.right, frame.top), HEAVY)
 
 
@@ -150,7 +153,7 @@ _SCALE = {"mark": 0.86, "must": 0.8, "sum": 0.86, "total": 1.15}
 def _align(lay: Lay, cell: Cell) -> str:
     if cell.columns > 1 and cell.column == 0:
         return "left"
-    if cell.role in ("sums", "total", "place"):
+    if cell.role in ("sums", "total", "place", "money"):
         return "centre" if cell.columns > 1 else lay.block.columns[cell.column].align
     return lay.block.columns[cell.column].align
 

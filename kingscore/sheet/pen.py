@@ -46,6 +46,14 @@ class Pen:
     def fill(self, points: Polygon, colour: str = "shade") -> None:
         self.shapes.append(Fill(points, self.colour(colour)))
 
+    def tinted(self, start: Point, end: Point, width: float, colour: str, dash: float = 0) -> None:
+        """A line in a colour of its own (``#rrggbb``)."""
+        self.shapes.append(Stroke(start, end, width, colour, dash))
+
+    def shape(self, points: Polygon, colour: str) -> None:
+        """A filled shape in a colour of its own."""
+        self.shapes.append(Fill(points, colour))
+
     def box(self, frame: Frame, width: float = HEAVY, colour: str = "rule") -> None:
         """The four sides of a frame."""
         corners = frame.polygon

@@ -36,7 +36,8 @@ class Template:
     ``columns`` stand in order, ``players`` for all of them. ``running``: running totals beside the points.
     ``bare_penalties``: penalties are written without their minus and subtracted in the sums (Lithuanian source).
     ``short_names``: contracts by their short names. ``open_rows``: the rows of a blank sheet where the game's end is
-    open. ``labels``: a template's own words, as ``(language, ((key, text), …))``.
+    open. ``money``: what each player wins or pays. ``labels``: a template's own words, as
+    ``(language, ((key, text), …))``.
     """
 
     layout: str
@@ -50,6 +51,7 @@ class Template:
     bare_penalties: bool = False
     short_names: bool = False
     open_rows: int = 16
+    money: bool = True
     signatures: bool = True
     values: bool = True
     colours: Colours = tuple(COLOURS.items())
@@ -88,7 +90,7 @@ _WORDS: dict[str, tuple[object, ...]] = {
     "per_page": PER_PAGE,
 }
 _WHOLE = {"margin": (5, 40), "open_rows": (1, 200)}
-_FLAGS = ("running", "bare_penalties", "short_names", "signatures", "values")
+_FLAGS = ("running", "bare_penalties", "short_names", "money", "signatures", "values")
 
 
 def read_template(raw: Mapping[str, Any], name: str) -> Template:

@@ -8,7 +8,7 @@ from typing import Any
 from kingscore.render.xlsx.entries import allow
 from kingscore.render.xlsx.formulas import Places, crossed_if, formula_text, letters, wrong_if
 from kingscore.render.xlsx.hidden import FORMAT, hidden_page
-from kingscore.render.xlsx.looks import dress, frame, put, storable, title
+from kingscore.render.xlsx.looks import dress, frame, put, storable, title, value_of
 from kingscore.render.xlsx.places import places_of
 from kingscore.render.xlsx.stored import with_stored_values
 from kingscore.sheet.cells import Block, Cell, Sheet
@@ -17,7 +17,7 @@ from kingscore.sheet.marks import SEAT_LETTERS
 PAPER_CODES = {"A4": 9, "A5": 11, "Letter": 1}
 #: The widest page, in characters, that is still printed upright; a row's height in points; a triangle's column.
 UPRIGHT, ROW, TRIANGLE = 125, 21, 13
-Values = dict[str, int | str]
+Values = dict[str, int | float | str]
 
 
 def workbook(sheet: Sheet) -> bytes:
@@ -88,7 +88,7 @@ def _cell(page: Any, block: Block, number: int, cell: Cell, places: Places, valu
         target.value = formula_text(cell.formula, places)
         values[address] = _stored(cell)
     else:
-        put(target, cell.number if cell.number is not None else cell.text)
+        put(target, value_of(cell))
     dress(target, cell, places.sheet.template, _align(block, cell))
     if cell.columns > 1:
         page.merge_cells(f"{address}:{places.address(cell.row, cell.column + cell.columns - 1, number)}")
@@ -98,13 +98,11 @@ def _cell(page: Any, block: Block, number: int, cell: Cell, places: Places, valu
         _if(page, address, crossed_if(cell.formula, places), color="FF767676", strike=True)
 
 
-def _stored(cell: Cell) -> int | str:
+def _stored(cell: Cell) -> int | float | str:
     """What a formula comes to; a player whose name is still to be written is called by his letter."""
-    if cell.number is not None:
-        return cell.number
     if cell.formula is not None and cell.formula.does == "player":
         return cell.text or SEAT_LETTERS[cell.formula.seat]
-    return cell.text
+    return value_of(cell)
 
 
 def _align(block: Block, cell: Cell) -> str:

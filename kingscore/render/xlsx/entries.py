@@ -41,6 +41,10 @@ def _rule(entry: Entry, block: Block, cell: Cell, top: str, language: Language) 
     holds = block.columns[cell.column].holds
     if entry.kind == "text":
         return _validation("textLength", language, "text", formula1="0", formula2="60", operator="between")
+    if entry.kind == "amount":
+        return _validation("decimal", language, "amount", formula1="0", operator="greaterThan")
+    if entry.kind == "currency":
+        return _validation("textLength", language, "currency", formula1="1", formula2="20", operator="between")
     if entry.kind == "choice":
         return _choice(entry, holds, language)
     if entry.choices:

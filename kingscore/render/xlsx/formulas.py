@@ -165,6 +165,12 @@ def _time(formula: Formula, places: Places) -> str:
     return f'IF({contract}="","",{same})'
 
 
+def _money(formula: Formula, places: Places) -> str:
+    mine, stake, all_totals = places.area(formula.plus[0]), places.list(formula.when), places.list(formula.among)
+    worth = f"ROUND(({mine}-SUM({all_totals})/{len(formula.among)})*{stake},{formula.digits})"
+    return f'IF(COUNT({all_totals},{stake})<{len(formula.among) + 1},"",{worth})'
+
+
 _WRITERS: dict[str, Callable[[Formula, Places], str]] = {
     "sum": _sum,
     "side": _side,
@@ -176,6 +182,7 @@ _WRITERS: dict[str, Callable[[Formula, Places], str]] = {
     "player": _player,
     "got": _got,
     "time": _time,
+    "money": _money,
 }
 
 

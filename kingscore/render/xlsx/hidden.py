@@ -21,7 +21,7 @@ PART = 30_000
 FIRST = 3
 
 
-def hidden_page(book: Any, places: Places) -> dict[str, int | str]:
+def hidden_page(book: Any, places: Places) -> dict[str, int | float | str]:
     """Adds the page; gives the stored values of its formulas."""
     page = book.create_sheet(PAGE)
     page.sheet_state = "hidden"
@@ -60,13 +60,25 @@ def about(places: Places) -> dict[str, Any]:
         "columns": columns,
         "contracts": {contract.name: contract.id for contract in sheet.contracts},
         "forms": dict(sheet.forms),
+        "stake": _stake(places),
         "deals": [[top + deal.row + 1, deal.contract, deal.bare] for deal in sheet.deals],
     }
 
 
-def _players(book: Any, page: Any, places: Places) -> dict[str, int | str]:
+def _stake(places: Places) -> dict[str, str]:
+    """Where stake and currency are written, if they are."""
+    cells = [cell for cell in places.sheet.entries.cells if cell.entry is not None]
+    asked = {"amount": "per_point", "currency": "currency"}
+    return {
+        asked[cell.entry.kind]: places.address(cell.row, cell.column, places.entries)
+        for cell in cells
+        if cell.entry is not None and cell.entry.kind in asked
+    }
+
+
+def _players(book: Any, page: Any, places: Places) -> dict[str, int | float | str]:
     """The players as lists know them: their names as they are written in the head, else their letters."""
-    values: dict[str, int | str] = {}
+    values: dict[str, int | float | str] = {}
     shown = places.pages[places.spots[places.entries].page]
     names = [cell for cell in places.sheet.entries.cells if cell.role == "name"]
     for seat, cell in enumerate(names):

@@ -36,8 +36,18 @@ def dress(target: Any, cell: Cell, template: Template, align: str) -> None:
         target.fill = PatternFill("solid", fgColor="FFFFFFFF")
     horizontal = {"left": "left", "centre": "center", "right": "right"}[align]
     target.alignment = Alignment(horizontal=horizontal, vertical="center", wrap_text=cell.role in ("name", "head"))
-    target.number_format = SIGNED if cell.style == "signed" else PLAIN
+    target.number_format = _number_format(cell)
     target.protection = Protection(locked=cell.entry is None)
+
+
+def _number_format(cell: Cell) -> str:
+    if cell.role == "money":
+        decimals = cell.formula.digits if cell.formula is not None else len(cell.amount.partition(".")[2])
+        zero = "0." + "0" * decimals if decimals else "0"
+        return f"+{zero};[Red]−{zero};{zero}"
+    if cell.amount or (cell.entry is not None and cell.entry.kind == "amount"):
+        return "General"
+    return SIGNED if cell.style == "signed" else PLAIN
 
 
 def frame(page: Any, top: int, left: int, bottom: int, right: int, template: Template) -> None:
@@ -58,9 +68,16 @@ def storable(text: str) -> str:
     return ILLEGAL_CHARACTERS_RE.sub("", text.encode("utf-8", "replace").decode("utf-8"))
 
 
-def put(cell: Any, value: int | str) -> None:
+def value_of(cell: Cell) -> int | float | str:
+    """What a cell holds: its number, the amount of money that it shows, its text."""
+    if cell.number is not None:
+        return cell.number
+    return float(cell.amount) if cell.amount else cell.text
+
+
+def put(cell: Any, value: int | float | str) -> None:
     """Writes a number or a text; a text stays a text, whatever it begins with."""
-    if isinstance(value, int):
+    if isinstance(value, int | float):
         cell.value = value
         return
     text = storable(value)

@@ -99,9 +99,20 @@ class _Taken:
         game = Game(self.rules, tuple(players), first)
         out: Json = {"format": DOCUMENT, "variant": self.about["variant"], "options": self.about["options"]}
         out |= {"players": players, "dealer": players[first], "deals": list(self.deals(deals, game))}
+        stake = self.stake()
+        if stake:
+            out["stake"] = stake
         if self.about.get("date"):
             out["date"] = self.about["date"]
         return out
+
+    def stake(self) -> Json:
+        """The stake that was written, if it was; points are worth money only where a currency stands beside it."""
+        page, where = self.about["page"], self.about.get("stake", {})
+        told = {key: self.filled.text(page, address) for key, address in where.items()}
+        if not told.get("per_point") or not told.get("currency"):
+            return {}
+        return {"per_point": told["per_point"].replace(",", "."), "currency": told["currency"]}
 
     def players(self) -> list[str]:
         """The names in the head; a seat without one is called by its letter."""

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from xml.sax.saxutils import escape
 
 #: The stored values of a page's formulas by address.
-Values = Mapping[str, int | str]
+Values = Mapping[str, int | float | str]
 FIXED = (1980, 1, 1, 0, 0, 0)
 _FORMULA_CELL = re.compile(r'<c r="([A-Z]+[0-9]+)"([^>]*)><f>(.*?)</f><v\s*/?>(?:</v>)?</c>', re.DOTALL)
 _TYPE = re.compile(r' t="[a-z]*"')

@@ -1,0 +1,83 @@
+"""The picture of a game as a file, and a small one for the screen. It adds nothing up."""
+
+from __future__ import annotations
+
+from html import escape
+from io import BytesIO
+
+from kingscore.findings import Refused, finding
+from kingscore.game import Game
+from kingscore.language import Language, number
+from kingscore.render import Rendered
+from kingscore.render.width import pad, width
+from kingscore.score import score
+from kingscore.sheet.chart import chart, level_step
+from kingscore.sheet.marks import SEAT_LETTERS, making
+from kingscore.sheet.paper import Drawing
+from kingscore.sheet.template import Template
+
+PICTURES = ("png", "svg", "html", "pdf")
+_PAGE = """<!doctype html>
+<html lang="{language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
+<style>:root {{ color-scheme: light dark }} body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem }}
+svg {{ height: auto; width: 100%; border-radius: .5rem }} @media print {{ body {{ margin: 0 }} }}</style></head>
+<body>
+{picture}</body>
+</html>
+"""
+
+
+def render_chart(game: Game, to: str, language: Language) -> Rendered:
+    """The running totals as a picture. Refused: R909 for a format that is none, R912 without pypdfium2."""
+    from kingscore.render.fonts import fonts
+    from kingscore.render.svg import svg_text
+
+    if to not in PICTURES:
+        raise Refused(finding("R909", found=to, expected=PICTURES), status=2)
+    drawing = chart(making(game, Template("grid"), language, to_come=False), fonts())
+    if to in ("png", "pdf"):
+        return Rendered(_pdf(drawing, to), drawing.findings)
+    picture = svg_text(drawing)
+    if to == "html":
+        picture = _PAGE.format(language=escape(drawing.language), title=escape(drawing.title), picture=picture)
+    return Rendered(picture.encode("utf-8"), drawing.findings)
+
+
+def _pdf(drawing: Drawing, to: str) -> bytes:
+    from kingscore.render.pdf import write_pdf
+    from kingscore.render.png import png_of
+
+    out = BytesIO()
+    write_pdf(drawing, out)
+    return png_of(out.getvalue()) if to == "png" else out.getvalue()
+
+
+def show_chart(game: Game, columns: int | None = None) -> str:
+    """The running totals in signs: a column a deal, a player's letter at his total, who is who below."""
+    runs = [line.running for line in score(game).lines if line.running is not None]
+    totals = [0, *(total for run in runs for total in run)]
+    step = level_step(max(totals) - min(totals))
+    low, high = min(totals) // step * step, -(-max(totals) // step) * step
+    levels = list(range(high, low - 1, -step))
+    wide = max(width(number(level)) for level in levels)
+    every = 1 if columns is None else max(1, -(-len(runs) * 2 // max(10, columns - wide - 3)))
+    shown = runs[::-1][::every][::-1]
+    told = [f"{pad(number(level), wide, 'right')} │ {_row(levels, at, shown)}" for at, level in enumerate(levels)]
+    legend = "  ".join(f"{SEAT_LETTERS[seat]} {name}" for seat, name in enumerate(game.players))
+    return "\n".join([*(line.rstrip() for line in told), "", legend])
+
+
+def _row(levels: list[int], at: int, runs: list[tuple[int, ...]]) -> str:
+    """One level: who stands nearest to it after each deal, ``*`` where several do; the level of nothing is dotted."""
+    nothing = min(range(len(levels)), key=lambda i: abs(levels[i]))
+    out = []
+    for run in runs:
+        here = [seat for seat, total in enumerate(run) if _nearest(levels, total) == at]
+        sign = "*" if len(here) > 1 else SEAT_LETTERS[here[0]] if here else "·" if at == nothing else " "
+        out.append(sign)
+    return " ".join(out)
+
+
+def _nearest(levels: list[int], total: int) -> int:
+    return min(range(len(levels)), key=lambda at: abs(levels[at] - total))
