@@ -5,11 +5,13 @@ from __future__ import annotations
 from functools import reduce
 from math import gcd
 
-from kingscore.check.feasible_counts import counts_possible
 from kingscore.check.laid import Laid
 from kingscore.game import Row
 from kingscore.rules import SUITS, Contract, Item
 from kingscore.score import transfer
+
+#: What can be shared out in any way, as long as all of it is.
+PLAIN = ("tricks", "hearts", "jacks", "jacks-and-kings", "queens", "king-of-hearts", "last-two", "last-trick")
 
 
 def held(laid: Laid, item: Item) -> int:
@@ -63,7 +65,24 @@ def totals(laid: Laid) -> tuple[int, ...]:
 
 def counts_fit(laid: Laid, counts: dict[str, Row]) -> bool:
     """True if some distribution of the cards gives these counts."""
+    if _plainly_fit(laid, counts):
+        return True
+    # Loaded here, since most deals count one thing and have no need of it.
+    from kingscore.check.feasible_counts import counts_possible
+
     return counts_possible(laid.rules, laid.contract, counts, laid.seats, laid.deal)
+
+
+def _plainly_fit(laid: Laid, counts: dict[str, Row]) -> bool:
+    """True where a deal counts one kind of cards, or tricks, that add up: nothing else can stand against them."""
+    contract, deal = laid.contract, laid.deal
+    item = contract.items[0] if len(contract.items) == 1 else None
+    if item is None or item.id not in PLAIN or contract.loose or contract.ceilings or deal.form == "rospis":
+        return False
+    row = counts.get(item.id) or ()
+    entries = [row[seat] for seat in laid.seats if seat < len(row)]
+    known = [entry for entry in entries if entry is not None and entry >= 0]
+    return len(known) == len(laid.seats) and sum(known) == item.amount
 
 
 def points_fit(laid: Laid, points: Row) -> bool:
