@@ -265,7 +265,7 @@ class _Deal:
             return None
         before = self.game.deals[-1] if self.game.deals else None
         row = before.row("tricks") if before else None
-        if before is None or row is None or before.titles is None:
+        if self.contract.ceilings or before is None or row is None or before.titles is None:
             return self._given
         had = before.titles
         order = sorted(self.seats, key=lambda seat: (-(row[seat] or 0), titles.index(had[seat])))
