@@ -209,6 +209,15 @@ def test_what_cannot_be_read_is_never_taken_in(scorer: Scorer) -> None:
     assert scorer.fine("games --json").document == {"games": []}
 
 
+def test_a_sheet_that_was_printed_here_comes_back(scorer: Scorer) -> None:
+    scorer.fine("import good.king")
+    scorer.fine("--game tuesday export -o sheet.xlsx")
+    said = scorer.fine("check sheet.xlsx --json").document["files"][0]
+    assert (said["ok"], said["totals"]) == (True, [-4, -22, -2, -4])
+    Path("other.xlsx").write_bytes(b"PK\x03\x04 and then nothing")
+    assert scorer("check other.xlsx --json").document["files"][0]["findings"][0]["code"] == "R913"
+
+
 @pytest.mark.parametrize("form", ["king", "json"])
 def test_what_is_exported_comes_back_the_same(scorer: Scorer, form: str) -> None:
     scorer.fine("import good.king")

@@ -18,6 +18,8 @@ from kingscore.store import Store, Taken
 #: What a folder is searched for.
 SUFFIXES = (".king", ".json")
 STANDARD_INPUT = "-"
+#: How a workbook begins, being a zip archive.
+WORKBOOK = b"PK\x03\x04"
 #: Gives at most so many bytes of standard input.
 Input = Callable[[int], bytes]
 
@@ -70,15 +72,26 @@ def read_bytes(file: str, standard_input: Input) -> bytes:
 
 
 def read_game(file: str, standard_input: Input) -> tuple[Reading, str]:
-    """A game file read, with its text; what is wrong with its form stands in the reading. OSError where it cannot be
-    opened."""
+    """A game file read, with its text (empty for a workbook); what is wrong with its form stands in the reading.
+
+    OSError where it cannot be opened.
+    """
+    raw = read_bytes(file, standard_input)
     try:
-        text = text_of_bytes(read_bytes(file, standard_input), file)
+        if raw.startswith(WORKBOOK):
+            return _filled_sheet(raw, file), ""
+        text = text_of_bytes(raw, file)
     except Refused as refused:
         return Reading(None, refused.findings), ""
     if is_document(file, text):
         return notation.read_document(text, file, library.open_rules), text
     return notation.read_king(text, file, library.open_rules, library.words()), text
+
+
+def _filled_sheet(raw: bytes, file: str) -> Reading:
+    from kingscore.render.xlsx.read import read_xlsx_sheet
+
+    return read_xlsx_sheet(raw, file, library.open_rules)
 
 
 def is_document(file: str, text: str) -> bool:
