@@ -179,3 +179,9 @@ def test_cells_and_moves_that_mend_points_lead_to_possible_points_and_miss_no_ce
         assert found == {p for p in possible if sum(a != b for a, b in zip(p, row, strict=True)) == 1}
         for move in islice(point_moves_that_mend(small.rules, small.contract, row, small.seats, Deal("x")), 5):
             assert moved(row, move) in possible
+
+
+def test_pips_may_fall_short_by_more_than_there_are_cards_in_the_stock() -> None:
+    small = Small(Deck(("9", "K"), ("SK", "DK", "CK", "D9")), 3, 1, (("heart-pips", 1),), 0, 1, (("9", 2), ("K", 3)))
+    cells = cells_that_mend(small.rules, small.contract, {"heart-pips": (4, 0, 0)}, small.seats, Deal("x"))
+    assert [(cell.seat, cell.value) for cell in cells] == [(0, 3), (0, 5), (0, 2)]

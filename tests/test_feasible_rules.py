@@ -6,7 +6,15 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kingscore import library
-from kingscore.check.feasible import counts_possible, points_possible, possible_counts
+from kingscore.check.feasible import (
+    cells_that_mend,
+    counts_possible,
+    moves_that_mend,
+    point_cells_that_mend,
+    point_moves_that_mend,
+    points_possible,
+    possible_counts,
+)
 from kingscore.game import Bid, Deal, Row
 from kingscore.language import Names
 from kingscore.rules import Contract, Deck, Item, Rules
@@ -175,9 +183,16 @@ def test_numbers_of_any_size_get_an_answer() -> None:
     for contract in ("no-all", "no-hearts", "trumps", "domino"):
         assert not possible(rules, Deal(contract), (huge, -huge - 96, 0, 0))
         assert not possible(rules, Deal(contract), (-huge, huge - 96, 0, 0))
-    whole = rules.contract("no-all")
-    assert whole is not None
-    assert not counts_fit(rules, Deal("no-all", counts=tuple((item.id, (huge, 1, 1, 1)) for item in whole.items)))
+    seats = (0, 1, 2, 3)
+    for table in (rules, rules_of("domino-king")):
+        whole = table.contract("no-all")
+        assert whole is not None
+        counts = {item.id: (huge, -huge, 1, 1) for item in whole.items}
+        assert not counts_possible(table, whole, counts, seats, Deal("no-all"))
+        assert list(cells_that_mend(table, whole, counts, seats, Deal("no-all"))) == []
+        assert list(moves_that_mend(table, whole, counts, seats, Deal("no-all"))) == []
+        assert list(point_cells_that_mend(table, whole, (huge, huge, 1, 1), seats, Deal("no-all"))) == []
+        assert list(point_moves_that_mend(table, whole, (huge, -1, 1, 1), seats, Deal("no-all"))) == []
 
 
 def test_a_contract_whose_items_the_deck_lacks_is_worth_nothing_to_anybody() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from kingscore.check.feasible_counts import amounts, counts_possible
-from kingscore.check.feasible_points import before_bid, points_possible
+from kingscore.check.feasible_points import points_possible
 from kingscore.frozen import dataclass
 from kingscore.game import Deal, Row
 from kingscore.rules import Contract, Rules
@@ -65,11 +65,12 @@ def _cells(
         if row is None or any(seat >= len(row) for seat in seats):
             continue
         total = sum(row[seat] or 0 for seat in seats)
-        spread = rules.stock if contract.loose else 0
         for seat in seats:
             found = row[seat]
             exact = (found or 0) + held[item.id] - total
-            for value in range(exact - spread, exact + spread + 1):
+            # With a stock a row may fall short, and tricks may be more.
+            values = range(held[item.id] + rules.stock + 1) if contract.loose else (exact,)
+            for value in values:
                 if value >= 0:
                     distance = 1 if found is None else abs(value - found)
                     yield distance, Cell(item.id, seat, found, value)
@@ -79,25 +80,26 @@ def moves_that_mend(
     rules: Rules, contract: Contract, counts: Mapping[str, Row], seats: Seats, deal: Deal
 ) -> Iterator[Move]:
     """Every move within one row of the counts that makes them possible, the smallest first."""
+    held = amounts(rules, contract, deal)
     moves = [
         move
         for item in contract.items
         if (row := counts.get(item.id)) is not None and len(row) > max(seats)
-        for move in _moves(item.id, row, seats, 1, row)
+        for move in _moves(item.id, row, seats, tuple(min(v or 0, held[item.id] + rules.stock) for v in row))
     ]
     for move in sorted(moves, key=lambda move: (move.by, not move.swaps)):
         if counts_possible(rules, contract, {**counts, move.item: moved(counts[move.item], move)}, seats, deal):
             yield move
 
 
-def _moves(item: str, row: Row, seats: Seats, step: int, most: Row) -> Iterator[Move]:
-    """Every move of a multiple of ``step`` between two seats, up to what ``most`` says that a seat can give."""
+def _moves(item: str, row: Row, seats: Seats, most: tuple[int, ...]) -> Iterator[Move]:
+    """Every move between two seats, up to the ``most`` that each seat can give."""
     for giver in seats:
         for taker in seats:
-            mine, other, top = row[giver], row[taker], most[giver]
-            if giver == taker or mine is None or other is None or top is None:
+            mine, other = row[giver], row[taker]
+            if giver == taker or mine is None or other is None:
                 continue
-            for by in range(step, top + 1, step):
+            for by in range(1, most[giver] + 1):
                 yield Move(item, giver, taker, by, mine - other == by)
 
 
@@ -115,15 +117,21 @@ def point_cells_that_mend(rules: Rules, contract: Contract, points: Row, seats: 
     """Every single cell of the points whose change makes them possible, nearest to what stands there first."""
     if any(seat >= len(points) for seat in seats):
         return
-    bid = deal.bid.points or 0 if contract.bid and deal.bid is not None else 0
-    full = whole_total(rules, contract, deal)
-    totals = {full, *((full + bid) * 2 - bid for _ in range(contract.doubles))}
-    totals |= set() if contract.sweep is None else {contract.sweep - bid}
+    totals = _totals(rules, contract, deal)
     for cell in sorted(_point_cells(contract, points, seats, totals), key=_distance):
         if cell.value != cell.found and points_possible(
             rules, contract, _with(points, cell.seat, cell.value), seats, deal
         ):
             yield cell
+
+
+def _totals(rules: Rules, contract: Contract, deal: Deal) -> set[int]:
+    """What a deal's points can come to; with a stock also less, which is not in it."""
+    bid = deal.bid.points or 0 if contract.bid and deal.bid is not None else 0
+    full = whole_total(rules, contract, deal)
+    doubled = {(full + bid) * 2 - bid} if contract.doubles else set()
+    swept = {contract.sweep - bid} if contract.sweep is not None else set()
+    return {full} | doubled | swept
 
 
 def _point_cells(contract: Contract, points: Row, seats: Seats, totals: set[int]) -> Iterator[Cell]:
@@ -145,12 +153,13 @@ def _distance(cell: Cell) -> int:
 def point_moves_that_mend(rules: Rules, contract: Contract, points: Row, seats: Seats, deal: Deal) -> Iterator[Move]:
     """Moves of points between two seats that make them possible, the smallest first.
 
-    A move goes at most as far as half of all that the deal comes to; what a sale moved stays where it is.
+    A move goes at most as far as half of all that the deal comes to. None where the sum is wrong: no move mends it.
     """
     if any(seat >= len(points) or points[seat] is None for seat in seats):
         return
-    row = before_bid(contract, deal, tuple(points[seat] or 0 for seat in seats), seats)
-    most = tuple(abs(sum(row)) // 2 for _ in points)
-    for move in sorted(_moves("", points, seats, 1, most), key=lambda move: (move.by, not move.swaps)):
+    if not contract.loose and sum(points[seat] or 0 for seat in seats) not in _totals(rules, contract, deal):
+        return
+    most = (abs(whole_total(rules, contract, deal)) // 2,) * len(points)
+    for move in sorted(_moves("", points, seats, most), key=lambda move: (move.by, not move.swaps)):
         if points_possible(rules, contract, moved(points, move), seats, deal):
             yield move
