@@ -17,4 +17,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         gc.set_threshold(RARELY)
     from kingscore.cli.run import run
 
-    return run(tuple(sys.argv[1:] if argv is None else argv), os.environ)
+    status = run(tuple(sys.argv[1:] if argv is None else argv), os.environ)
+    if argv is None:
+        gc.freeze()  # or Python would look through the whole program once more before it ends
+    return status
