@@ -147,3 +147,16 @@ def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
         render(sheet, "doc")
     assert refused.value.status == 2
     assert dict(refused.value.findings[0].values) == {"found": "doc", "expected": FORMATS}
+
+
+def test_a_card_of_the_rules_can_stand_on_the_back() -> None:
+    from kingscore.card import card
+    from kingscore.render.fonts import fonts
+    from kingscore.rulebook import page
+
+    language = library.language("ru")
+    told = card(page(library.variant("simple"), 4, {}, language), fonts(), "ru")
+    sheet = blank(games()["simple", 4].rules, (), library.template("grid"), language)
+    document = pypdfium2.PdfDocument(render(sheet, "pdf", back=told.pages).content)
+    assert len(document) == 1 + len(told.pages)
+    assert told.title in document[1].get_textpage().get_text_bounded()

@@ -85,7 +85,7 @@ def test_a_filled_sheet_comes_back_as_the_same_game(variant: str, seats: int, la
 def test_the_cells_alone_give_the_same_points(variant: str, seats: int, layout: str, language: str) -> None:
     """What people fill in by hand: contracts, declarers and points, without the game behind them."""
     played = games()[variant, seats]
-    sheet = replace(sheet_of(played, layout, language), record="")
+    sheet = replace(sheet_of(played, layout, language), game=None)
     found = read_xlsx_sheet(render(sheet, "xlsx").content, "s.xlsx", library.open_rules)
     assert found.findings == ()
     assert found.game is not None
@@ -227,7 +227,7 @@ def test_a_triangle_is_blocks_round_a_middle_filled_from_the_page_of_deals() -> 
 )
 def test_what_is_no_whole_number_is_said_with_its_cell(value: object, how: str) -> None:
     played = games()["simple", 4]
-    changed = book(render(replace(sheet_of(played, "grid"), record=""), "xlsx").content, values=False)
+    changed = book(render(replace(sheet_of(played, "grid"), game=None), "xlsx").content, values=False)
     changed.worksheets[0]["D6"].value = value
     out = io.BytesIO()
     changed.save(out)
@@ -241,7 +241,7 @@ def test_what_is_no_whole_number_is_said_with_its_cell(value: object, how: str) 
 @pytest.mark.parametrize("value", [-4.0, "-4", " −4 ", "–4", -4.0000000000001])
 def test_what_programs_make_of_a_whole_number_is_read_as_it_was_meant(value: object) -> None:
     played = games()["simple", 4]
-    changed = book(render(replace(sheet_of(played, "grid"), record=""), "xlsx").content, values=False)
+    changed = book(render(replace(sheet_of(played, "grid"), game=None), "xlsx").content, values=False)
     changed.worksheets[0]["D6"].value = value
     out = io.BytesIO()
     changed.save(out)
@@ -253,7 +253,7 @@ def test_what_programs_make_of_a_whole_number_is_read_as_it_was_meant(value: obj
 
 def test_unknown_words_and_gaps_are_said_with_their_cells() -> None:
     played = games()["lithuanian-declared", 4]
-    changed = book(render(replace(sheet_of(played, "grid"), record=""), "xlsx").content, values=False)
+    changed = book(render(replace(sheet_of(played, "grid"), game=None), "xlsx").content, values=False)
     page = changed.worksheets[0]
     page["C5"].value, page["D6"].value = "no trix", "Nobody"
     for column in "FHJL":

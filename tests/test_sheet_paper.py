@@ -9,6 +9,7 @@ from functools import cache
 import pytest
 
 from kingscore import library
+from kingscore.findings import Refused
 from kingscore.game import Game
 from kingscore.language import LANGUAGES
 from kingscore.render.fonts import fonts
@@ -77,6 +78,23 @@ def test_no_text_leaves_its_cell_or_meets_another(number: int, sheet: tuple[str,
         named = replace(played, players=names[:seats])
         assert (kind, faults(drawn(named, layout, language).pages)) == (kind, [])
     assert faults(drawn_blank(played.rules, layout, language).pages) == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("variant", library.variant_ids())
+def test_no_text_leaves_its_cell_whatever_was_agreed(variant: str) -> None:
+    """Every table, every option's every choice, every language, blank with long names."""
+    found = library.variant(variant)
+    for seats in found.tables:
+        for chosen in ({o.key: c} for o in found.options(seats) for c in o.choices):
+            try:
+                rules = found.rules(seats, chosen)
+            except Refused:
+                continue
+            for layout in fitting_layouts(rules):
+                for language in LANGUAGES:
+                    drawing = drawn_blank(rules, layout, language, NAMES["long"][:seats])
+                    assert (seats, chosen, layout, language, faults(drawing.pages))[4] == []
 
 
 @pytest.mark.parametrize("paper", sorted(PAPERS))

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
 
 from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from kingscore.sheet.cells import Sheet
+    from kingscore.sheet.paper import Page
 
 #: What a sheet can become; a game's own forms (json, king) are written by notation.
 FORMATS = ("xlsx", "pdf", "png", "csv", "md", "html")
@@ -23,11 +25,14 @@ class Rendered:
     findings: tuple[Finding, ...] = ()
 
 
-def render(sheet: Sheet, to: str, *, dialect: str = "comma") -> Rendered:
-    """A sheet as a file of a format. Refused: R909 an unknown format or dialect, R912 where pypdfium2 is missing."""
+def render(sheet: Sheet, to: str, *, dialect: str = "comma", back: Sequence[Page] = ()) -> Rendered:
+    """A sheet as a file of a format; on paper, pages for the ``back`` (a card of the rules) follow it.
+
+    Refused: R909 an unknown format or dialect, R912 where pypdfium2 is missing.
+    """
     match to:
         case "pdf" | "png":
-            return _on_paper(sheet, to)
+            return _on_paper(sheet, to, back)
         case "xlsx":
             from kingscore.render.xlsx import workbook
 
@@ -47,12 +52,13 @@ def render(sheet: Sheet, to: str, *, dialect: str = "comma") -> Rendered:
     raise Refused(finding("R909", found=to, expected=FORMATS), status=2)
 
 
-def _on_paper(sheet: Sheet, to: str) -> Rendered:
+def _on_paper(sheet: Sheet, to: str, back: Sequence[Page]) -> Rendered:
     from kingscore.render.fonts import fonts
     from kingscore.render.pdf import write_pdf
     from kingscore.sheet.drawing import draw
 
     drawing = draw(sheet, fonts())
+    drawing = replace(drawing, pages=(*drawing.pages, *back))
     stream = BytesIO()
     write_pdf(drawing, stream)
     content = stream.getvalue()

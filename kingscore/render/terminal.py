@@ -15,7 +15,7 @@ from kingscore.sheet import Template, lay_out
 from kingscore.sheet.cells import Block, Cell
 
 #: The columns of a grid on the screen; dealers and checks are for paper.
-SCREEN = Template("grid", columns=("number", "contract", "declarer", "trump", "players", "sum"))
+SCREEN = Template("grid", columns=("number", "contract", "declarer", "trump", "players", "sum"), money=False)
 #: The narrowest that a name or a contract is cut to.
 NARROWEST = 5
 GAP = "  "

@@ -8,7 +8,6 @@ from kingscore.findings import Refused, finding
 from kingscore.frozen import replace
 from kingscore.game import Game
 from kingscore.language import Language, signed
-from kingscore.notation import write_document
 from kingscore.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
 from kingscore.sheet.grid_money import payments
@@ -69,7 +68,7 @@ def _sheet(making: Making) -> Sheet:
         signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
         blank=making.blank,
         forms=trump_forms(making),
-        record="" if making.blank else write_document(making.game),
+        game=None if making.blank else making.game,
         per_player=rules.schedule.kind == "declared",
     )
 

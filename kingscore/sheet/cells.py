@@ -6,12 +6,11 @@ from typing import Literal
 
 from kingscore.findings import Finding
 from kingscore.frozen import dataclass, field, replace
+from kingscore.game import Game
 from kingscore.language import number, signed
 from kingscore.sheet.template import Template
 
-Role = Literal[
-    "head", "name", "label", "mark", "entry", "word", "running", "sum", "total", "must", "sums", "place", "money"
-]
+Role = Literal["head", "name", "label", "mark", "entry", "running", "must", "sum", "sums", "total", "place", "money"]
 #: What a filled cell says by its looks: nothing, a penalty, a premium, a mistake, or no part in this deal.
 Tone = Literal["", "penalty", "premium", "wrong", "out"]
 Style = Literal["plain", "signed"]
@@ -194,7 +193,8 @@ class Sheet:
     """A score table laid out: title, facts, blocks, and what a reader of the filled sheet must know to take it back.
 
     ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to. ``per_player``:
-    each player declares his own contracts. ``forms`` are the words for ways to play. ``record`` is the game's document.
+    each player declares his own contracts. ``forms`` are the words for ways to play. ``game`` is what a
+    filled sheet was made from.
     """
 
     layout: str
@@ -215,7 +215,7 @@ class Sheet:
     blank: bool = False
     per_player: bool = False
     forms: tuple[tuple[str, str], ...] = ()
-    record: str = ""
+    game: Game | None = None
     findings: tuple[Finding, ...] = field(default=(), compare=False)
 
     @property

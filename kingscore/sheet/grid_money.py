@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from typing import TYPE_CHECKING
 
 from kingscore.money import Coin
-from kingscore.settle import Settlement, settle
 from kingscore.sheet.cells import Area, Cell, Entry, Fact, Formula
 from kingscore.sheet.grid import Grid
 from kingscore.sheet.grid_deals import tone_of
 from kingscore.sheet.marks import Making
+
+if TYPE_CHECKING:
+    from kingscore.settle import Settlement
 
 MARKS = {"en": ".", "ru": ",", "lt": ","}
 #: Decimals of a stake that is still to be written.
@@ -67,6 +70,8 @@ def _shown(exact: str, making: Making) -> str:
 
 def settlement(making: Making) -> Settlement | None:
     """The balances at the game's stake, None before the first deal or where a deal gives no points."""
+    from kingscore.settle import settle
+
     game, totals = making.game, making.table.totals
     return settle(totals, game.players, game.stake) if game.stake is not None and game.deals and totals else None
 
@@ -76,6 +81,8 @@ def payments(making: Making) -> tuple[Fact, ...]:
     game, totals = making.game, making.table.totals
     if not making.over or not game.deals or totals is None or not making.template.money:
         return ()
+    from kingscore.settle import settle
+
     found = settle(totals, game.players, game.stake)
     told = [
         f"{game.players[t.payer]} → {game.players[t.payee]} {_amount(found.coin, t.amount, making)}"

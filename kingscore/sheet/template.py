@@ -50,7 +50,7 @@ class Template:
     running: bool = True
     bare_penalties: bool = False
     short_names: bool = False
-    open_rows: int = 16
+    open_rows: int = 24
     money: bool = True
     signatures: bool = True
     values: bool = True

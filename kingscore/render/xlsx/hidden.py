@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+from kingscore.notation import write_document
 from kingscore.render.xlsx import formulas
 from kingscore.render.xlsx.formulas import Places, letters
 from kingscore.render.xlsx.looks import put
@@ -27,7 +28,7 @@ def hidden_page(book: Any, places: Places) -> dict[str, int | float | str]:
     page.sheet_state = "hidden"
     page.protection.sheet = True
     put(page[ABOUT], json.dumps(about(places), ensure_ascii=False, separators=(",", ":")))
-    record = places.sheet.record
+    record = "" if places.sheet.game is None else write_document(places.sheet.game)
     for at in range(0, len(record), PART):
         put(page.cell(RECORD, at // PART + 1), record[at : at + PART])
     values = _players(book, page, places)
