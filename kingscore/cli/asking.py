@@ -85,6 +85,7 @@ class Watcher:
         self.hook: Any = None
 
     def begin(self) -> None:
+        """Begin to watch."""
         try:
             import ctypes
 
@@ -94,6 +95,7 @@ class Watcher:
             self.hook = None
 
     def end(self) -> None:
+        """Watch no more."""
         if self.hook is not None:
             import ctypes
 

@@ -22,6 +22,7 @@ def check(
     files: Annotated[list[str], typer.Argument()],
     jsonl: Annotated[bool, typer.Option("--jsonl")] = False,
 ) -> int:
+    """Say all that is wrong in game files."""
     from kingscore.table.files import check_file, files_in
 
     desk = Desk.of(context)
@@ -72,6 +73,7 @@ def document(desk: Desk, checked: Checked) -> dict[str, Any]:
 
 
 def explain(context: typer.Context, code: Annotated[str, typer.Argument()] = "") -> int:
+    """What a code means."""
     desk = Desk.of(context)
     if code:
         told = explained(desk, _found(code))

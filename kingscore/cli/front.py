@@ -12,6 +12,8 @@ from kingscore.language import LANGUAGES
 
 #: Where the locale stands, the strongest first (POSIX).
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+#: Options that stand alone.
+FLAGS = {"--json": "json", "--help": "help", "-h": "help", "--version": "version"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +42,33 @@ def read_front(argv: tuple[str, ...], environ: Mapping[str, str]) -> Front:
         if word == "--":
             words += [word, *rest]
             break
-        name, _, value = word.partition("=")
+        name, sign, value = word.partition("=")
         if name in ("--lang", "--game"):
-            value = value if "=" in word else _next(rest, name)
-            front = replace(front, game=value) if name == "--game" else replace(front, language=_known(value, name))
-        elif "=" in word and name in ("--json", "--help", "--version"):
-            raise Refused(finding("U816", option=name), status=2)
-        elif word == "--json":
-            front = replace(front, json=True)
-        elif word in ("--help", "-h"):
-            front = replace(front, help=True)
-        elif word == "--version":
-            front = replace(front, version=True)
+            front = _named(front, name, value if sign else _next(rest, name))
+        elif name in FLAGS:
+            front = _flagged(front, name, bool(sign))
         else:
             words.append(word)
     return _with_command(replace(front, language=front.language or environment_language(environ)), words)
+
+
+def _named(front: Front, name: str, value: str) -> Front:
+    if name == "--game":
+        return replace(front, game=value)
+    return replace(front, language=_known(value, name))
+
+
+def _flagged(front: Front, name: str, valued: bool) -> Front:
+    """Refused: U816 where such an option is given a value."""
+    if valued:
+        raise Refused(finding("U816", option=name), status=2)
+    match FLAGS[name]:
+        case "json":
+            return replace(front, json=True)
+        case "version":
+            return replace(front, version=True)
+        case _:
+            return replace(front, help=True)
 
 
 def _with_command(front: Front, words: list[str]) -> Front:

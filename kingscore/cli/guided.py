@@ -9,6 +9,7 @@ from kingscore.findings import Refused, finding
 
 
 def play(context: typer.Context) -> int:
+    """Keep a game, asked deal by deal."""
     from kingscore.cli.asking import Asker
     from kingscore.cli.play import Play
 

@@ -23,6 +23,7 @@ def compare(
     players: Annotated[str, typer.Option("--players")] = "",
     option: Annotated[list[str] | None, typer.Option("--option")] = None,
 ) -> int:
+    """What differs between two variants."""
     from kingscore.table.rulings import compared
 
     desk = Desk.of(context)
@@ -65,6 +66,7 @@ def _topic(topic: Differences) -> dict[str, Any]:
 
 
 def identify(context: typer.Context, line: Annotated[list[str], typer.Argument()]) -> int:
+    """Which variants fit totals or names of deals."""
     from kingscore.identify import reason
     from kingscore.table.rulings import identified
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 
 def show(context: typer.Context) -> int:
+    """The table of the game."""
     desk = Desk.of(context)
     with desk.store() as store:
         kept = desk.kept(store)
@@ -56,6 +57,7 @@ def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
 
 
 def log(context: typer.Context) -> int:
+    """Every change of the game."""
     desk = Desk.of(context)
     with desk.store() as store:
         kept = desk.kept(store)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 
 def settle(context: typer.Context, rule: Annotated[str, typer.Option("--rule")] = "balance") -> int:
+    """Who owes whom."""
     from kingscore.settle import RULES
 
     desk = Desk.of(context)

@@ -31,6 +31,7 @@ def new(
     date: Annotated[str, Text("--date")] = "",
     again: Annotated[bool, Text("--again")] = False,
 ) -> int:
+    """Begin a game."""
     desk = Desk.of(context)
     said = {"dealer": dealer, "stake": stake, "date": date or today()}
     with desk.store() as store:
@@ -91,6 +92,7 @@ def games(
     delete: Annotated[str, Text("--delete")] = "",
     restore: Annotated[str, Text("--restore")] = "",
 ) -> int:
+    """List the games that are kept, throw one away or bring it back."""
     desk = Desk.of(context)
     if delete and restore:
         raise Refused(finding("U814", first="--delete", second="--restore"), status=2)
@@ -139,6 +141,7 @@ def _document(game: GameRow, current: bool) -> dict[str, Any]:
 
 
 def use(context: typer.Context, game: Annotated[str, typer.Argument()]) -> int:
+    """Choose the game in play."""
     desk = Desk.of(context)
     with desk.store() as store:
         name = store.use(game)

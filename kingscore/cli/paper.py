@@ -25,6 +25,7 @@ TEXTS = ("csv", "json", "king", "md", "html", "txt")
 
 
 def export(context: typer.Context, to: To = "", layout: Layout = "", output: Output = "", force: Force = False) -> int:
+    """The game as a file."""
     from kingscore.render import FORMATS
     from kingscore.table.paper import exported
 
@@ -46,6 +47,7 @@ def sheet(
     output: Output = "",
     force: Force = False,
 ) -> int:
+    """A blank score sheet."""
     from kingscore.render import FORMATS
     from kingscore.table.paper import Blank, blank_sheet
 
@@ -93,6 +95,7 @@ def import_(
     files: Annotated[list[str], typer.Argument()],
     keep_errors: Annotated[bool, typer.Option("--keep-errors")] = False,
 ) -> int:
+    """Take in games from files."""
     from kingscore.table.files import files_in
 
     desk = Desk.of(context)

@@ -100,6 +100,7 @@ class Play:
         telling.recorded(self.desk, change)
 
     def tell_next(self) -> None:
+        """Tell what comes next."""
         game = self.kept.game
         table = score(game)
         self.desk.write("\n".join(telling.following(self.desk, game, upcoming(game, table), table)))

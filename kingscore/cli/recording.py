@@ -14,6 +14,7 @@ Why = Annotated[str, typer.Option("--why")]
 
 
 def deal(context: typer.Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> int:
+    """Record the next deal."""
     from kingscore.table.change import record
 
     desk = Desk.of(context)
@@ -24,6 +25,7 @@ def deal(context: typer.Context, line: Line, agreed: Annotated[str, typer.Option
 
 
 def amend(context: typer.Context, what: Annotated[str, typer.Argument()], line: Line, why: Why = "") -> int:
+    """Mend an earlier deal or the head of the game."""
     from kingscore.cli.amending import amended
 
     desk = Desk.of(context)
@@ -35,6 +37,7 @@ def amend(context: typer.Context, what: Annotated[str, typer.Argument()], line: 
 
 
 def undo(context: typer.Context) -> int:
+    """Take back the last change."""
     from kingscore.table.change import undo
 
     desk = Desk.of(context)
@@ -46,6 +49,7 @@ def undo(context: typer.Context) -> int:
 
 
 def redo(context: typer.Context) -> int:
+    """Bring back what was taken back."""
     from kingscore.table.change import redo
 
     desk = Desk.of(context)
@@ -57,6 +61,7 @@ def redo(context: typer.Context) -> int:
 
 
 def finish(context: typer.Context, early: Annotated[bool, typer.Option("--early")] = False) -> int:
+    """Say that the game is over."""
     from kingscore.table.change import finish
 
     desk = Desk.of(context)

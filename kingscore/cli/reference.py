@@ -34,6 +34,7 @@ def variants(
     new: Annotated[str, typer.Option("--new")] = "",
     base: Annotated[str, typer.Option("--from")] = "",
 ) -> int:
+    """List the variants, or handle one of the user’s own."""
     from kingscore.table.rulings import Wanted, offered
 
     desk = Desk.of(context)
@@ -88,6 +89,7 @@ def rules(
     output: Output = "",
     force: Force = False,
 ) -> int:
+    """Answer from the rules of a variant."""
     from kingscore.table.rulings import Question, answer
 
     desk = Desk.of(context)

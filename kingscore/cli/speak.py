@@ -64,6 +64,7 @@ def seat_name(seat: int, players: Sequence[str]) -> str:
 
 
 def item_name(item: str) -> Names | str:
+    """An item’s names, its id where it has none."""
     return library.terms().get("item", {}).get(item, item)
 
 
