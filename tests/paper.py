@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from kingscore.sheet.paper import Page, Point, Polygon, Text
+from kingscore.sheet.paper import Page, Point, Polygon, Stroke, Text
 
 FONTS = Path(__file__).parents[1] / "templates" / "fonts"
 FILES = {"regular": "DejaVuSansCondensed.ttf", "bold": "DejaVuSansCondensed-Bold.ttf"}
@@ -90,3 +90,28 @@ def _overlap(one: Polygon, other: Polygon) -> bool:
             if min(gaps) > -SLACK:
                 return False
     return True
+
+
+def struck(page: Page) -> list[str]:
+    """The texts whose ink a line runs through, at a line's middle or beyond."""
+    shapes = [(text.text, ink(text)) for text in page.texts]
+    lines = [(shape.start, shape.end) for shape in page.shapes if isinstance(shape, Stroke)]
+    return [text for text, polygon in shapes if any(_through(polygon, *line) for line in lines)]
+
+
+def _through(polygon: Polygon, start: Point, end: Point) -> bool:
+    """True if a line enters a convex shape deeper than the slack: what its sides leave of the line is not empty."""
+    low, high = 0.0, 1.0
+    for (x1, y1), (x2, y2) in zip(polygon, (*polygon[1:], polygon[0]), strict=True):
+        length = ((x2 - x1) ** 2 + (y2 - y1) ** 2) ** 0.5
+        if not length:
+            return False
+        normal = ((y2 - y1) / length, (x1 - x2) / length)
+        first = (start[0] - x1) * normal[0] + (start[1] - y1) * normal[1] + SLACK
+        last = (end[0] - x1) * normal[0] + (end[1] - y1) * normal[1] + SLACK
+        if first > 0 and last > 0:
+            return False
+        if first > 0 or last > 0:
+            at = first / (first - last)
+            low, high = (max(low, at), high) if first > 0 else (low, min(high, at))
+    return high - low > 1e-9

@@ -20,7 +20,7 @@ from kingscore.sheet.fit import MISSING, fit, fit_lines
 from kingscore.sheet.paper import Drawing, Page
 from kingscore.sheet.template import PAPERS
 from tests import tables
-from tests.paper import glyphs, leaving, meeting
+from tests.paper import glyphs, leaving, meeting, struck
 
 NAMES = {
     "short": ("I", "Jo", "Ana", "Ūla", "Ёж", "Bo"),
@@ -77,7 +77,28 @@ def test_no_text_leaves_its_cell_or_meets_another(number: int, sheet: tuple[str,
     for kind, names in NAMES.items():
         named = replace(played, players=names[:seats])
         assert (kind, faults(drawn(named, layout, language).pages)) == (kind, [])
-    assert faults(drawn_blank(played.rules, layout, language).pages) == []
+    empty = drawn_blank(played.rules, layout, language).pages
+    assert faults(empty) == []
+    assert [text for page in empty for text in struck(page)] == []
+
+
+@pytest.mark.parametrize("key", sorted(games()), ids=lambda key: f"{key[0]}-{key[1]}")
+def test_no_line_runs_through_a_text(key: tuple[str, int]) -> None:
+    """But those that strike out what was declared and the older totals, which other tests count."""
+    played = replace(games()[key], players=NAMES["long"][: key[1]])
+    layouts = ["grid", *(["triangle"] if played.rules.schedule.kind != "declared" and played.rules.deals else [])]
+    for layout in layouts:
+        drawing = drawn(played, layout, "ru")
+        assert [text for page in drawing.pages for text in struck(page)] == []
+
+
+def test_what_was_declared_and_older_totals_are_struck_through() -> None:
+    played = replace(games()["lithuanian-declared", 4], players=NAMES["short"][:4])
+    words = [text for page in drawn(played, "triangle", "en").pages for text in struck(page)]
+    assert words.count("Trumps") == 16
+    assert words.count("queens") == 4
+    assert len(words) > 80
+    assert not {"Penalties", "Premiums", *played.players} & set(words)
 
 
 @pytest.mark.soak
