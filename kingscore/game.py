@@ -152,3 +152,9 @@ def declarer_in_turn(game: Game, number: int) -> int | None:
             return (dealer_of(game, number) - 1) % game.rules.table
         case _:
             return forehand(game, number)
+
+
+def equal_share(game: Game, seats: tuple[int, ...]) -> Row:
+    """The row of a deal that is written down without play: the same number of tricks to each seat that plays."""
+    rules = game.rules
+    return tuple(rules.tricks // rules.playing if seat in seats else None for seat in range(rules.table))

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import kingscore
@@ -100,6 +101,34 @@ def test_imports_run_one_way() -> None:
         if other in order and other != module_of(path) and order.index(other) > order.index(module_of(path))
     ]
     assert against == []
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    """Not inside a package either, not by way of a third module, and not inside functions or for types alone."""
+    files = {dotted(path): path for path in SOURCES}
+    graph = {module: {whole(name, files) for _, name in imports(path)} - {""} for module, path in files.items()}
+    assert len(graph) > 150
+    assert circle(graph) == []
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def whole(name: str, files: dict[str, Path]) -> str:
+    """The module of ours that an imported name stands in, nothing where it is not ours."""
+    while name and name not in files:
+        name = name.rpartition(".")[0]
+    return name
+
+
+def circle(graph: dict[str, set[str]]) -> list[str]:
+    """The modules of one circle, none where there is none."""
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as fault:
+        return list(fault.args[1])
+    return []
 
 
 def test_the_core_is_pure() -> None:

@@ -1,6 +1,8 @@
-"""Which commands there are, in groups, and where each is written. It imports nothing, so that help is quick."""
+"""Which commands there are, in groups, and where each is written. It imports none of them, so that help is quick."""
 
 from __future__ import annotations
+
+from kingscore.findings import Finding, finding
 
 #: The commands by group, in the order of the help, with the module of this package in which each is written.
 GROUPS: dict[str, dict[str, str]] = {
@@ -28,3 +30,13 @@ GROUPS: dict[str, dict[str, str]] = {
     "history": {"games": "opening", "use": "opening", "import": "paper"},
 }
 ROOMS = {name: room for group in GROUPS.values() for name, room in group.items()}
+
+
+def unknown_command(word: str) -> Finding:
+    """U801 or, for a word that starts with a hyphen, U802."""
+    import difflib
+
+    if word.startswith("-"):
+        return finding("U802", option=word, command="", near=())
+    near = tuple(difflib.get_close_matches(word.casefold(), ROOMS, n=3))
+    return finding("U801", "near" if near else "", found=word, near=near)

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kingscore.cli.columns import room, wrapped
-from kingscore.cli.commands import GROUPS, ROOMS
+from kingscore.cli.commands import GROUPS, ROOMS, unknown_command
 from kingscore.cli.desk import Desk
 from kingscore.findings import Refused
 from kingscore.render.width import pad, width
@@ -28,8 +28,6 @@ def program(desk: Desk) -> str:
 def command(desk: Desk, name: str) -> str:
     """The page of one command. Refused: U801 where there is none of that name."""
     if name not in ROOMS:
-        from kingscore.cli.run import unknown_command
-
         raise Refused(unknown_command(name), status=2)
     arguments, options = _params(name)
     parts = [f"{desk.say('heading.usage')} {usage(desk, name)}", *_set(_sentence(desk.say(f"{name}.help")))]

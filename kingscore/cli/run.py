@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 
 from kingscore import library
-from kingscore.cli.commands import ROOMS
+from kingscore.cli.commands import ROOMS, unknown_command
 from kingscore.cli.desk import Desk
 from kingscore.cli.front import Front, read_front, spoken
 from kingscore.cli.letters import tolerant
@@ -65,16 +65,6 @@ def call(front: Front, desk: Desk) -> int:
     with body.make_context(front.command, list(front.words), obj=desk) as context:
         status = body.invoke(context)
     return int(status or 0)
-
-
-def unknown_command(word: str) -> Finding:
-    """U801 or, for a word that starts with a hyphen, U802."""
-    import difflib
-
-    if word.startswith("-"):
-        return finding("U802", option=word, command="", near=())
-    near = tuple(difflib.get_close_matches(word.casefold(), ROOMS, n=3))
-    return finding("U801", "near" if near else "", found=word, near=near)
 
 
 def unexpected(fault: Exception, environ: Mapping[str, str]) -> Finding:

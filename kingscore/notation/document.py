@@ -11,12 +11,11 @@ from datetime import date
 
 from kingscore.findings import Place, Refused, finding
 from kingscore.frozen import replace
-from kingscore.game import Bid, Deal, Finished, Game, Row, Stake, Written, declarer_in_turn, playing
+from kingscore.game import Bid, Deal, Finished, Game, Row, Stake, Written, declarer_in_turn, equal_share, playing
 from kingscore.notation.jsontext import Json, Table, TooDeep, parse, what
 from kingscore.notation.names import names_refused
 from kingscore.notation.reading import MOST_DEALS, MOST_OPTIONS, OpenRules, Reading, unreadable
 from kingscore.notation.tables import Extra, Faults, Reader, placed, under
-from kingscore.notation.write import equal_share
 from kingscore.rules import FORMS, ITEMS, SUITS, TRUMPS, Contract, Rules
 
 FORMAT = "kingscore-game/1"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 
-from kingscore.game import Deal, Game, Row, declarer_in_turn, playing
+from kingscore.game import Deal, Game, Row, declarer_in_turn, equal_share, playing
 from kingscore.notation.fold import exact, key
 from kingscore.notation.names import control_characters
 from kingscore.notation.numbers import LARGEST_NUMBER
@@ -107,12 +107,6 @@ def _is_rospis_share(deal: Deal, game: Game, seats: tuple[int, ...]) -> bool:
     if deal.form != "rospis" or deal.counts is None or len(deal.counts) != 1:
         return False
     return deal.counts[0][1] == equal_share(game, seats)
-
-
-def equal_share(game: Game, seats: tuple[int, ...]) -> Row:
-    """The row of a deal that is written down without play: the same number of tricks to each seat that plays."""
-    rules = game.rules
-    return tuple(rules.tricks // rules.playing if seat in seats else None for seat in range(rules.table))
 
 
 def _entry(value: int | None, *, signed: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from sqlite3 import Connection, IntegrityError
+from sqlite3 import IntegrityError
 
 from kingscore.findings import Finding, Refused, Value, finding
 from kingscore.frozen import dataclass, replace
@@ -17,17 +17,7 @@ from kingscore.store.database import PATIENCE, Database, locate
 from kingscore.store.faults import is_conflict
 from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name
-from kingscore.store.summary import (
-    UPSERT,
-    GameRow,
-    Wanted,
-    from_columns,
-    question,
-    row_of,
-    seats_of,
-    storable,
-    to_columns,
-)
+from kingscore.store.summary import GameRow, Wanted, from_columns, question, row_of, storable, write_row
 from kingscore.variant import Variant
 
 #: Whose chosen game it is; a store that many share will have one for each.
@@ -305,11 +295,3 @@ MOVED = {
     "bin": "bin",
     "restore": "bin",
 }
-
-
-def write_row(connection: Connection, row: GameRow, seats: bool = True) -> None:
-    """The summary of a game, with the seats where they may have changed."""
-    connection.execute(UPSERT, to_columns(row))
-    if seats:
-        connection.execute("DELETE FROM seats WHERE game = ?", (row.name,))
-        connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?)", seats_of(row))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from sqlite3 import Connection
 from typing import Any
 
 from kingscore.course import is_over
@@ -112,6 +113,14 @@ def from_columns(values: tuple[Any, ...]) -> GameRow:
 def seats_of(row: GameRow) -> list[tuple[Any, ...]]:
     """The rows by which a player's games are found."""
     return [(row.name, seat, storable(player), folded(player)) for seat, player in enumerate(row.players)]
+
+
+def write_row(connection: Connection, row: GameRow, seats: bool = True) -> None:
+    """The summary of a game, with the seats where they may have changed."""
+    connection.execute(UPSERT, to_columns(row))
+    if seats:
+        connection.execute("DELETE FROM seats WHERE game = ?", (row.name,))
+        connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?)", seats_of(row))
 
 
 def storable(text: str) -> str:

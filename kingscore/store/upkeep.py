@@ -4,17 +4,31 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from kingscore.findings import Finding, Refused, finding
+from kingscore.journal import State
 from kingscore.library import content_digest
 from kingscore.store.database import Database
 from kingscore.store.faults import told
-from kingscore.store.games import write_row
-from kingscore.store.summary import COLUMNS, GameRow, row_of, seats_of, to_columns
+from kingscore.store.summary import COLUMNS, GameRow, row_of, seats_of, to_columns, write_row
 
-if TYPE_CHECKING:
-    from kingscore.store.games import Store
+
+class Replayed(Protocol):
+    """A game replayed from its journal."""
+
+    @property
+    def state(self) -> State: ...
+
+
+class Store(Protocol):
+    """What the care of a store asks of it: its file, and each game replayed."""
+
+    database: Database
+
+    def load(self, name: str) -> Replayed: ...
+
+    def replay(self, name: str, whole: bool = True) -> Replayed: ...
 
 
 def backup(database: Database, path: Path, force: bool = False) -> None:
