@@ -13,6 +13,8 @@ from kingscore.sheet.paper_triangle import draw_triangle
 from kingscore.sheet.pen import HAIR, Pen
 
 SIGNATURES, STANDING, FACTS = 34.0, 44.0, 34.0
+#: So much wider than high, a frame has the standing beside the triangles.
+BESIDE = 1.1
 
 
 def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
@@ -94,11 +96,14 @@ def heading(pen: Pen, sheet: Sheet, frame: Frame) -> float:
     large = min(19.0, frame.width / 18)
     title = Frame(frame.left, frame.top - large * 1.3, frame.right, frame.top)
     pen.text(sheet.title, title, large, face="bold", floor=8)
-    below = Frame(frame.left, title.bottom - large * 0.75, frame.right, title.bottom)
-    if sheet.subtitle:
-        pen.text(sheet.subtitle, below, large * 0.42, colour="quiet")
-        return below.bottom - large * 0.35
-    return title.bottom - large * 0.35
+    if not sheet.subtitle:
+        return title.bottom - large * 0.35
+    size = max(5.5, large * 0.42)
+    written = pen.writable(sheet.subtitle)
+    rows = 2 if pen.fonts.regular.width(written, size) > frame.width * 1.1 else 1
+    below = Frame(frame.left, title.bottom - size * 1.75 * rows, frame.right, title.bottom)
+    pen.lines(sheet.subtitle, below, size, face="regular", colour="quiet", most=rows)
+    return below.bottom - large * 0.35
 
 
 def signatures(pen: Pen, sheet: Sheet, frame: Frame) -> None:
@@ -112,11 +117,17 @@ def signatures(pen: Pen, sheet: Sheet, frame: Frame) -> None:
 
 
 def _triangle(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
-    """The sectors, below them where the players stand and the signatures, all on one page."""
+    """The sectors; below them, or beside them where the paper is wide, where the players stand and the signatures."""
     top = heading(pen, sheet, frame)
     below = STANDING + 11.0 * len(sheet.players) + closing_height(sheet)
-    bottom = draw_triangle(pen, sheet, Frame(frame.left, frame.bottom + below, frame.right, top))
-    standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
+    inner = Frame(frame.left, frame.bottom, frame.right, top)
+    if inner.width > inner.height * BESIDE:
+        middle = frame.left + min(inner.width * 0.62, inner.height * 1.08)
+        draw_triangle(pen, sheet, Frame(frame.left, frame.bottom, middle, top))
+        standing(pen, sheet, Frame(middle + 8, frame.bottom, frame.right, top - 10))
+    else:
+        bottom = draw_triangle(pen, sheet, Frame(frame.left, frame.bottom + below, frame.right, top))
+        standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
     return [pen.turn()]
 
 

@@ -141,4 +141,4 @@ def _break_near(text: str, aim: int) -> int:
     """Where to break: after the space or hyphen nearest to ``aim`` if it is not far off, else at ``aim``."""
     places = [i + 1 for i, char in enumerate(text) if char in " -–"]
     near = min(places, key=lambda at: abs(at - aim), default=0)
-    return near if near and abs(near - aim) <= max(3, aim // 3) else aim
+    return near if near and abs(near - aim) <= max(3, aim // 2) else aim

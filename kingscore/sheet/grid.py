@@ -11,7 +11,7 @@ from kingscore.score import Line
 from kingscore.sheet.cells import Area, Column
 from kingscore.sheet.marks import Making, must_of, must_shown
 
-SHARES = {"number": 4, "dealer": 11, "contract": 26, "declarer": 12, "trump": 7, "must": 9, "sum": 8}
+SHARES = {"number": 5, "dealer": 11, "contract": 26, "declarer": 12, "trump": 7, "must": 9, "sum": 8}
 
 
 @dataclass(frozen=True)

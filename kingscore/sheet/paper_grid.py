@@ -12,6 +12,8 @@ from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
 LEAST, MOST = 9.5, 26.0
 PAD = 2.4
 NAME_SIZE, HEAD_SIZE = 9.5, 7.5
+#: A longer label may stand on two lines.
+LONG = 12
 
 
 @dataclass(frozen=True)
@@ -66,7 +68,14 @@ def head_size(pen: Pen, block: Block, edges: tuple[float, ...], height: float) -
     for cell in block.in_row(0):
         if cell.role == "head" and cell.text:
             room = edges[cell.column + cell.columns] - edges[cell.column] - 2 * PAD
-            lines = fit_lines(pen.fonts.bold, pen.writable(cell.text, "bold"), HEAD_SIZE, room, height - 1.2, most=3)
+            lines = fit_lines(
+                pen.fonts.bold,
+                pen.writable(cell.text, "bold"),
+                HEAD_SIZE,
+                room,
+                height - 1.2,
+                most=head_lines(cell.text),
+            )
             size = min(size, *(line.size for line in lines))
     return max(size, 5.0)
 
@@ -80,6 +89,11 @@ def head_height(pen: Pen, block: Block, edges: tuple[float, ...]) -> float:
             lines = fit_lines(pen.fonts.bold, pen.writable(cell.text, "bold"), NAME_SIZE, room, 60)
             height = max(height, len(lines) * lines[0].size * LEADING + 6)
     return height
+
+
+def head_lines(title: str) -> int:
+    """On how many lines a column's title may stand: no word of it is broken."""
+    return min(3, len(title.split()))
 
 
 def draw_page(pen: Pen, lay: Lay, first: int) -> tuple[int, float]:
@@ -130,20 +144,19 @@ def _write(pen: Pen, lay: Lay, frame: Frame, cell: Cell) -> None:
         pen.lines(cell.text, inner, NAME_SIZE)
         return
     if cell.role == "head":
-        pen.lines(cell.text, inner, lay.head_size, colour="quiet", most=3)
+        pen.lines(cell.text, inner, lay.head_size, colour="quiet", most=head_lines(cell.text))
         if cell.crossed:
             pen.line((frame.left + PAD, frame.bottom + PAD), (frame.right - PAD, frame.top - PAD), THIN, "rule")
             pen.line((frame.left + PAD, frame.top - PAD), (frame.right - PAD, frame.bottom + PAD), THIN, "rule")
         return
+    size, align = lay.size * _SCALE.get(cell.role, 1), _align(lay, cell)
+    if cell.role == "label" and len(cell.text) > LONG:
+        pen.lines(cell.text, inner, size, align=align, face="regular", colour=_colour(cell), most=2)
+        return
     text = f"≠ {cell.shown}" if cell.role == "sum" and cell.tone == "wrong" else cell.shown
-    pen.text(
-        text,
-        inner,
-        lay.size * _SCALE.get(cell.role, 1),
-        align=_align(lay, cell),
-        face="bold" if cell.role in ("running", "sums", "total") or cell.tone == "wrong" else "regular",
-        colour=_colour(cell),
-    )
+    strong = cell.role in ("running", "sums", "total") or cell.tone == "wrong"
+    face, floor = "bold" if strong else "regular", 6.0 if cell.role == "mark" else 4.0
+    pen.text(text, inner, size, align=align, face=face, colour=_colour(cell), floor=floor)
 
 
 #: How large the text of a role is beside the others.

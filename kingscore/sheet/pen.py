@@ -87,15 +87,23 @@ class Pen:
         self.put(fitted, (_start(frame, fitted, align), base), face, colour, within=frame.polygon)
 
     def lines(
-        self, text: str, frame: Frame, size: float, *, face: str = "bold", colour: str = "ink", most: int = 4
+        self,
+        text: str,
+        frame: Frame,
+        size: float,
+        *,
+        align: str = "centre",
+        face: str = "bold",
+        colour: str = "ink",
+        most: int = 4,
     ) -> None:
-        """A text on as many lines as it needs, in the middle of a frame."""
+        """A text on as many lines as it needs, in the middle of a frame's height."""
         fitted = fit_lines(self.fonts.face(face), self.writable(text, face), size, frame.width, frame.height, most=most)
         step = fitted[0].size * LEADING
         top = frame.bottom + frame.height / 2 + step * len(fitted) / 2
         for number, line in enumerate(fitted, 1):
             base = top - step * number + (step - CAPITALS * line.size) / 2
-            self.put(line, (_start(frame, line, "centre"), base), face, colour, within=frame.polygon)
+            self.put(line, (_start(frame, line, align), base), face, colour, within=frame.polygon)
 
 
 def _start(frame: Frame, fitted: Fitted, align: str) -> float:
