@@ -12,6 +12,8 @@ from typing import Any
 
 import openpyxl
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
 from kingscore import library
@@ -21,6 +23,7 @@ from kingscore.language import LANGUAGES
 from kingscore.notation import write_document
 from kingscore.notation.document import read_document
 from kingscore.render import render
+from kingscore.render.xlsx.about import About, about_of
 from kingscore.render.xlsx.read import read_xlsx_sheet
 from kingscore.score import score
 from kingscore.sheet import Sheet, blank, fitting_layouts, lay_out
@@ -35,6 +38,42 @@ EVERY = [
         for layout in fitting_layouts(played.rules)
     )
 ]
+
+
+class Cell:
+    """A cell of a hand-made page."""
+
+    def __init__(self, value: str) -> None:
+        self.value = value
+
+
+class Pages(dict[str, dict[str, Cell]]):
+    """Pages of a hand-made workbook, by their names."""
+
+    @property
+    def sheetnames(self) -> list[str]:
+        return list(self)
+
+
+#: What the hidden page of a sheet says.
+ABOUT_SIMPLE = json.dumps(
+    {
+        "format": "kingscore-sheet/1",
+        "variant": "simple",
+        "options": {"order": "fixed"},
+        "players": 4,
+        "layout": "grid",
+        "language": "en",
+        "date": "",
+        "page": "Score",
+        "head": 4,
+        "columns": {"points": ["D", "F", "H", "J"], "dealer": "B", "contract": "C"},
+        "contracts": {"No tricks": "no-tricks"},
+        "forms": {},
+        "stake": {"per_point": "L24"},
+        "deals": [[5, "no-tricks", False]],
+    }
+)
 
 
 def sheet_of(played: Game, layout: str, language: str = "en") -> Sheet:
@@ -336,3 +375,41 @@ def test_a_stake_written_on_a_blank_sheet_comes_back() -> None:
         assert back is not None
         assert back.stake is not None
         assert back.stake.per_point == told
+
+
+@settings(max_examples=60)
+@given(
+    key=st.sampled_from(sorted(json.loads(ABOUT_SIMPLE))),
+    value=st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+        max_leaves=5,
+    ),
+)
+def test_whatever_stands_on_the_hidden_page_is_no_traceback(key: str, value: object) -> None:
+    """It is a sheet still, or it is said that it is none."""
+    told = json.dumps({**json.loads(ABOUT_SIMPLE), key: value})
+    pages = Pages({"kingscore": {"A1": Cell(told)}, "Score": {}})
+    found = about_of(pages)
+    assert found is None or isinstance(found, About)
+
+
+def test_a_changed_declarer_counts_more_than_the_game_behind_it() -> None:
+    played = games()["lithuanian-declared", 4]
+    changed = book(render(sheet_of(played, "grid"), "xlsx").content, values=False)
+    page = changed.worksheets[0]
+    page["D5"].value = next(name for name in played.players if name != page["D5"].value)
+    out = io.BytesIO()
+    changed.save(out)
+    back = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules).game
+    assert back is not None
+    assert back.deals[0].declarer == played.players.index(page["D5"].value)
+
+
+def test_a_file_that_unpacks_to_something_huge_is_not_opened() -> None:
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/workbook.xml", b" " * (80 * 1024 * 1024))
+    with pytest.raises(Refused) as refused:
+        read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
+    assert [(f.code, f.how) for f in refused.value.findings] == [("R913", "large")]

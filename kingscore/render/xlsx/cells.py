@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
+import warnings
+import zipfile
 from typing import Any
 
 from kingscore.findings import Finding, Place, Refused, finding
@@ -12,6 +14,8 @@ from kingscore.frozen import dataclass
 
 #: A workbook that holds a sheet is never larger; a larger one is not opened.
 LARGEST = 16 * 1024 * 1024
+#: Nor does it become larger than this when it is unpacked.
+MOST_UNPACKED = 64 * 1024 * 1024
 _NUMBER = re.compile(r"[+−–-]?[0-9]{1,9}")
 
 
@@ -60,15 +64,26 @@ def _number_of(text: str, address: str, place: Place) -> int | Finding | None:
     return finding("R911", cell=address, found=stripped[:40], place=place)
 
 
+def _unpacked(content: bytes) -> int:
+    """How large a workbook says that it is unpacked; nothing where it is no zip."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(content)) as archive:
+            return sum(entry.file_size for entry in archive.infolist())
+    except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError):
+        return 0
+
+
 def opened(content: bytes, file: str) -> Filled:
     """A workbook from its bytes. Refused: R913 where it is none, or damaged, or far too large."""
     from openpyxl import load_workbook
 
-    if len(content) > LARGEST:
+    if len(content) > LARGEST or _unpacked(content) > MOST_UNPACKED:
         raise Refused(finding("R913", "large", most=LARGEST // 2**20, place=Place(file=file)))
     try:
-        values = load_workbook(io.BytesIO(content), data_only=True)
-        written = load_workbook(io.BytesIO(content))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # what openpyxl cannot keep of other programs' files is not needed
+            values = load_workbook(io.BytesIO(content), data_only=True)
+            written = load_workbook(io.BytesIO(content))
     except Exception as fault:  # a damaged file makes openpyxl raise whatever its parser met
         raise Refused(finding("R913", reason=str(fault)[:80] or type(fault).__name__, place=Place(file=file))) from None
     return Filled(file, values, written)

@@ -13,13 +13,15 @@ from typing import Any
 from kingscore.findings import Finding, Place, Refused, finding
 from kingscore.frozen import dataclass, field
 from kingscore.game import Game, playing
+from kingscore.library import language
 from kingscore.notation import OpenRules, Reading, read_document
 from kingscore.notation.names import seat_of
+from kingscore.render.xlsx.about import About, about_of
 from kingscore.render.xlsx.cells import Filled, opened
-from kingscore.render.xlsx.hidden import ABOUT, FORMAT, PAGE, RECORD
+from kingscore.render.xlsx.hidden import PAGE, RECORD
 from kingscore.rules import Rules
-from kingscore.score import score
-from kingscore.sheet.marks import SEAT_LETTERS, SUIT_SIGNS
+from kingscore.sheet.marks import SEAT_LETTERS, SUIT_SIGNS, declarer_shown, making, trump_shown
+from kingscore.sheet.template import Template
 
 DOCUMENT = "kingscore-game/1"
 Json = dict[str, Any]
@@ -31,9 +33,11 @@ def read_xlsx_sheet(content: bytes, file: str, open_rules: OpenRules) -> Reading
     Refused: R910 a workbook that is no sheet of kingscore (a table kept by hand, then), R913 no workbook at all.
     """
     filled = opened(content, file)
-    about = _about(filled)
+    about = about_of(filled.values)
+    if about is None:
+        raise Refused(finding("R910", place=Place(file=file)))
     try:
-        rules = open_rules(str(about["variant"]), int(about["players"]), about["options"])
+        rules = open_rules(about.variant, len(about.points), dict(about.options))
     except Refused as fault:
         return Reading(None, tuple(f.at(Place(file=file)) for f in fault.findings))
     taken = _Taken(filled, about, rules)
@@ -43,20 +47,6 @@ def read_xlsx_sheet(content: bytes, file: str, open_rules: OpenRules) -> Reading
     found = read_document(json.dumps(document, ensure_ascii=False), file, open_rules)
     whole = _recorded(filled, found, open_rules) or found
     return Reading(whole.game, whole.findings, tuple(taken.rows))
-
-
-def _about(filled: Filled) -> Json:
-    """What the sheet says of itself. Refused: R910 where it says nothing that this version knows."""
-    try:
-        about = json.loads(str(filled.values[PAGE][ABOUT].value))
-        known = about["format"] == FORMAT and isinstance(about["options"], dict) and about["page"] in filled.values
-        columns = about["columns"]
-        known = known and len(columns["points"]) == int(about["players"]) and all(len(d) == 3 for d in about["deals"])
-    except (KeyError, TypeError, ValueError):
-        known = False
-    if not known:
-        raise Refused(finding("R910", place=Place(file=filled.file)))
-    return dict(about)
 
 
 def _recorded(filled: Filled, found: Reading, open_rules: OpenRules) -> Reading | None:
@@ -69,9 +59,17 @@ def _recorded(filled: Filled, found: Reading, open_rules: OpenRules) -> Reading 
 
 
 def _said(game: Game) -> tuple[object, ...]:
-    """What a grid says of a game."""
-    table = score(game)
-    deals = tuple((deal.contract, line.points) for deal, line in zip(game.deals, table.lines, strict=True))
+    """What the cells of a grid say of a game: who, what, declared by whom at which trump, the points."""
+    made = making(game, Template("grid"), language("en"))
+    deals = tuple(
+        (
+            deal.contract,
+            declarer_shown(made, n, game.rules.contract(deal.contract)),
+            trump_shown(made, deal),
+            line.points,
+        )
+        for n, (deal, line) in enumerate(zip(game.deals, made.table.lines, strict=True), 1)
+    )
     return game.rules.variant, game.players, game.dealer, deals
 
 
@@ -80,49 +78,46 @@ class _Taken:
     """The cells of a sheet being taken back, with what was wrong in them and the rows of its deals."""
 
     filled: Filled
-    about: Json
+    about: About
     rules: Rules
     faults: list[Finding] = field(default_factory=list)
     rows: list[int] = field(default_factory=list)
 
     def text(self, holds: str, row: int) -> str:
-        column = self.about["columns"].get(holds)
-        return self.filled.text(self.about["page"], f"{column}{row}") if column else ""
+        column = self.about.column(holds)
+        return self.filled.text(self.about.page, f"{column}{row}") if column else ""
 
     def document(self) -> Json:
         """The game as a document."""
-        deals = [(int(row), str(contract), bool(bare)) for row, contract, bare in self.about["deals"]]
-        players = self.players()
-        row = deals[0][0] if deals else 0
-        dealer = self.seat(self.text("dealer", row), players, f"{self.about['columns'].get('dealer')}{row}")
+        players, deals = self.players(), self.about.deals
+        row = deals[0].row if deals else 1
+        dealer = self.seat(self.text("dealer", row), players, f"{self.about.column('dealer')}{row}")
         first = dealer if dealer is not None else len(players) - 1
         game = Game(self.rules, tuple(players), first)
-        out: Json = {"format": DOCUMENT, "variant": self.about["variant"], "options": self.about["options"]}
-        out |= {"players": players, "dealer": players[first], "deals": list(self.deals(deals, game))}
+        out: Json = {"format": DOCUMENT, "variant": self.about.variant, "options": dict(self.about.options)}
+        out |= {"players": players, "dealer": players[first], "deals": list(self.deals(game))}
         stake = self.stake()
         if stake:
             out["stake"] = stake
-        if self.about.get("date"):
-            out["date"] = self.about["date"]
+        if self.about.date:
+            out["date"] = self.about.date
         return out
 
     def stake(self) -> Json:
         """The stake that was written, if it was; points are worth money only where a currency stands beside it."""
-        page, where = self.about["page"], self.about.get("stake", {})
-        told = {key: self.filled.text(page, address) for key, address in where.items()}
+        told = {key: self.filled.text(self.about.page, address) for key, address in self.about.stake}
         if not told.get("per_point") or not told.get("currency"):
             return {}
         return {"per_point": told["per_point"].replace(",", "."), "currency": told["currency"]}
 
     def players(self) -> list[str]:
         """The names in the head; a seat without one is called by its letter."""
-        columns, head = self.about["columns"]["points"], self.about["head"]
-        names = [self.filled.text(self.about["page"], f"{column}{head}") for column in columns]
+        names = [self.filled.text(self.about.page, f"{column}{self.about.head}") for column in self.about.points]
         return [name or SEAT_LETTERS[seat] for seat, name in enumerate(names)]
 
-    def deals(self, deals: list[tuple[int, str, bool]], game: Game) -> Iterator[Json]:
+    def deals(self, game: Game) -> Iterator[Json]:
         """Each deal that was played; a row without points is none, but an empty one between others is a fault."""
-        found = [(row, contract, self.points(row, bare)) for row, contract, bare in deals]
+        found = [(deal.row, deal.contract, self.points(deal.row, deal.bare)) for deal in self.about.deals]
         last = max((at for at, (_, _, points) in enumerate(found) if any(p is not None for p in points)), default=-1)
         for number, (row, contract, points) in enumerate(found[: last + 1], 1):
             self.rows.append(row)
@@ -134,12 +129,12 @@ class _Taken:
     def points(self, row: int, bare: bool) -> list[int | None]:
         """The points of a row with their sign; a dash or nothing where none are."""
         out: list[int | None] = []
-        for column in self.about["columns"]["points"]:
+        for column in self.about.points:
             address = f"{column}{row}"
-            if self.filled.text(self.about["page"], address) in ("–", "-", "—", "−"):
+            if self.filled.text(self.about.page, address) in ("–", "-", "—", "−"):
                 out.append(None)
                 continue
-            number = self.filled.number(self.about["page"], address)
+            number = self.filled.number(self.about.page, address)
             if isinstance(number, Finding):
                 self.faults.append(number)
                 number = 0
@@ -149,16 +144,16 @@ class _Taken:
     def deal(self, number: int, row: int, contract: str, points: list[int | None], game: Game) -> Json:
         out: Json = {"contract": contract or self.contract(row)}
         playing_now = playing(game, number)
-        for seat, column in enumerate(self.about["columns"]["points"]):
+        for seat, column in enumerate(self.about.points):
             if seat in playing_now and points[seat] is None:
                 self.fault("R911", f"{column}{row}", "empty")
             elif seat not in playing_now and points[seat] == 0:
                 points[seat] = None
         declared = self.rules.contract(out["contract"])
-        declarer = self.seat(self.text("declarer", row), game.players, f"{self.about['columns'].get('declarer')}{row}")
-        if declared is not None and (declared.declared or declared.bid):
+        declarer = self.seat(self.text("declarer", row), game.players, f"{self.about.column('declarer')}{row}")
+        if declared is not None and (declared.declared or declared.forms or declared.bid):
             out |= self.said(self.text("trump", row), row, game, declarer, declared.bid)
-            if declarer is not None and not declared.bid:
+            if declarer is not None and declared.declared and not declared.bid:
                 out["declarer"] = game.players[declarer]
         return {**out, "points": points}
 
@@ -168,10 +163,12 @@ class _Taken:
         known: dict[str, str] = {}
         for contract in self.rules.contracts:
             known |= {name.casefold(): contract.id for name in (contract.id, *contract.names.all)}
-        found = self.about.get("contracts", {}).get(text) or known.get(text.casefold())
+        found = dict(self.about.contracts).get(text) or known.get(text.casefold())
         if found is None:
-            address = f"{self.about['columns'].get('contract')}{row}"
-            self.fault("R914", address, "contract", found=text or "—", expected=tuple(self.about.get("contracts", ())))
+            address = f"{self.about.column('contract')}{row}"
+            self.fault(
+                "R914", address, "contract", found=text or "—", expected=tuple(name for name, _ in self.about.contracts)
+            )
             return ""
         return str(found)
 
@@ -190,7 +187,7 @@ class _Taken:
         before, _, sale = text.partition("→")
         out: Json = {}
         suit = next((name for name, sign in SUIT_SIGNS.items() if sign in before), None)
-        form = next((f for word, f in self.about.get("forms", {}).items() if word in before), None)
+        form = next((f for word, f in self.about.forms if word in before), None)
         if form is not None:
             out["form"] = form
         if suit is not None and not bid:
@@ -200,7 +197,7 @@ class _Taken:
             out["bid"] = {"bidder": game.players[declarer], "points": int(digits or 0), "suit": suit}
         if sale.strip():
             name, _, price = sale.strip().rpartition(" ")
-            buyer = self.seat(name, game.players, f"{self.about['columns'].get('trump')}{row}")
+            buyer = self.seat(name, game.players, f"{self.about.column('trump')}{row}")
             if buyer is not None and price.isascii() and price.isdigit() and declarer is not None:
                 contract = next(c for c in self.rules.contracts if c.sale is not None)
                 unit = contract.sale.unit if contract.sale is not None else "tricks"

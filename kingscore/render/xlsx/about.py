@@ -1,0 +1,103 @@
+"""What a workbook says of itself on its hidden page, read back as a value; whatever else stands there is no sheet."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+from kingscore.frozen import dataclass
+from kingscore.render.xlsx.hidden import ABOUT, FORMAT, PAGE
+
+_COLUMN = re.compile(r"[A-Z]{1,2}")
+_ADDRESS = re.compile(r"[A-Z]{1,2}[0-9]{1,4}")
+#: The last row in which a deal may stand, and the most seats.
+LAST_ROW, SEATS = 9999, 6
+
+
+@dataclass(frozen=True, slots=True)
+class DealRow:
+    """A row for a deal: its contract where that is fixed, else empty; ``bare`` where penalties have no minus."""
+
+    row: int
+    contract: str
+    bare: bool
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """Variant and options of a sheet, and where things stand on its page: columns by their letters, rows from 1.
+
+    ``contracts``, ``forms``: ids by the words that the sheet has for them. ``stake``: addresses by ``per_point`` and
+    ``currency``.
+    """
+
+    variant: str
+    options: tuple[tuple[str, str], ...]
+    date: str
+    language: str
+    page: str
+    head: int
+    points: tuple[str, ...]
+    columns: tuple[tuple[str, str], ...]
+    contracts: tuple[tuple[str, str], ...]
+    forms: tuple[tuple[str, str], ...]
+    stake: tuple[tuple[str, str], ...]
+    deals: tuple[DealRow, ...]
+
+    def column(self, holds: str) -> str:
+        """The letters of a column, empty where the sheet has none."""
+        return dict(self.columns).get(holds, "")
+
+
+def about_of(values: Any) -> About | None:
+    """What the hidden page says; None where there is none, or it says nothing that this version knows."""
+    try:
+        raw = json.loads(str(values[PAGE][ABOUT].value))
+        return _about(raw) if raw["format"] == FORMAT and raw["page"] in values.sheetnames else None
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        return None
+
+
+def _about(raw: dict[str, Any]) -> About:
+    """The value. ValueError, TypeError or KeyError where anything is not of its kind."""
+    columns = dict(raw["columns"])
+    points = tuple(_matching(_COLUMN, column) for column in columns.pop("points"))
+    if not 1 <= len(points) <= SEATS:
+        raise ValueError(points)
+    return About(
+        variant=_text(raw["variant"]),
+        options=_pairs(raw["options"]),
+        date=_text(raw["date"]),
+        language=_text(raw["language"]),
+        page=_text(raw["page"]),
+        head=_row(raw["head"]),
+        points=points,
+        columns=tuple((key, _matching(_COLUMN, column)) for key, column in columns.items()),
+        contracts=_pairs(raw["contracts"]),
+        forms=_pairs(raw["forms"]),
+        stake=tuple((key, _matching(_ADDRESS, address)) for key, address in raw["stake"].items()),
+        deals=tuple(DealRow(_row(row), _text(contract), bool(bare)) for row, contract, bare in raw["deals"]),
+    )
+
+
+def _text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError(value)
+    return value
+
+
+def _pairs(value: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((_text(key), _text(told)) for key, told in value.items())
+
+
+def _matching(pattern: re.Pattern[str], value: object) -> str:
+    if not pattern.fullmatch(_text(value)):
+        raise ValueError(value)
+    return _text(value)
+
+
+def _row(value: object) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or not 1 <= value <= LAST_ROW:
+        raise ValueError(value)
+    return value
