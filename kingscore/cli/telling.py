@@ -90,9 +90,16 @@ def _declaring(desk: Desk, game: Game, coming: Upcoming, single: bool) -> list[s
     elif game.rules.schedule.free and not single:
         lines.append("  " + desk.say("next.free"))
     if not single:
-        left = left_for(game, coming.declarer) if coming.declarer is not None else dict.fromkeys(coming.contracts, 1)
+        left = _left(game, coming)
         lines.append("  " + desk.say("next.open", contracts=tuple(_open(desk, game, c, n) for c, n in left.items())))
     return lines
+
+
+def _left(game: Game, coming: Upcoming) -> dict[str, int]:
+    """How often each contract may still come: the declarer’s own, else the game’s, else simply once."""
+    if coming.declarer is None and game.rules.schedule.kind == "declared":
+        return dict.fromkeys(coming.contracts, 1)
+    return left_for(game, coming.playing[0] if coming.declarer is None else coming.declarer)
 
 
 def _named(desk: Desk, game: Game, contract_id: str) -> str:
@@ -184,7 +191,7 @@ def standing_document(game: Game, table: ScoreTable, coming: Upcoming | None) ->
 
 def _coming(game: Game, coming: Upcoming) -> dict[str, Any]:
     names = game.players
-    left = left_for(game, coming.declarer) if coming.declarer is not None and len(coming.contracts) > 1 else None
+    left = _left(game, coming) if len(coming.contracts) > 1 else None
     return {
         "number": coming.number,
         "dealer": names[coming.dealer],
