@@ -72,7 +72,12 @@ def _counted(contract: Contract, counts: dict[str, Points], seats: tuple[int, ..
         if swept:
             return tuple(contract.sweep if seat in swept else 0 for seat in range(table))
     factor = 2 if contract.doubles and any(not any(counts[i.id][s] for i in contract.items) for s in seats) else 1
-    return tuple(factor * sum(counts[i.id][seat] * i.value for i in contract.items) for seat in range(table))
+    points = [0] * table
+    for item in contract.items:
+        worth = factor * item.value
+        for seat, count in enumerate(counts[item.id]):
+            points[seat] += worth * count
+    return tuple(points)
 
 
 def transfer(contract: Contract, deal: Deal) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from operator import add
 
 from kingscore.check.ending import ENDING
 from kingscore.check.one_deal import faults_and_points
@@ -54,7 +55,7 @@ def check_game(game: Game) -> Report:
     found += _agreed(game, ending, points)
     found += _kept_by_agreement(game, found)
     kept = _without(points, _faulted(found, "DC"))
-    return Report(_in_order(found), kept, _score_table(game, kept).totals, is_complete(game, table))
+    return Report(_in_order(found), kept, _totals(game, kept), is_complete(game, table))
 
 
 def check_deal(game: Game, number: int) -> tuple[Finding, ...]:
@@ -134,9 +135,16 @@ def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:
     running: Points | None = (0,) * game.rules.table
     lines = []
     for number, (deal, value) in enumerate(zip(game.deals, points, strict=True), 1):
-        running = None if running is None or value is None else tuple(map(sum, zip(running, value, strict=True)))
+        running = None if running is None or value is None else tuple(map(add, running, value))
         lines.append(Line(number, deal.contract, value, running))
     return ScoreTable(tuple(lines), None, None, running, None)
+
+
+def _totals(game: Game, points: tuple[Points | None, ...]) -> Points | None:
+    """The sums of all points, None as soon as one deal has none."""
+    whole = [value for value in points if value is not None]
+    nothing = (0,) * game.rules.table
+    return tuple(map(sum, zip(nothing, *whole, strict=True))) if len(whole) == len(points) else None
 
 
 def _in_order(found: list[Finding]) -> tuple[Finding, ...]:

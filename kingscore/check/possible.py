@@ -65,7 +65,7 @@ def totals(laid: Laid) -> tuple[int, ...]:
 
 def counts_fit(laid: Laid, counts: dict[str, Row]) -> bool:
     """True if some distribution of the cards gives these counts."""
-    if _plainly_fit(laid, counts):
+    if plainly_fit(laid, counts):
         return True
     # Loaded here, since most deals count one thing and have no need of it.
     from kingscore.check.feasible_counts import counts_possible
@@ -73,7 +73,7 @@ def counts_fit(laid: Laid, counts: dict[str, Row]) -> bool:
     return counts_possible(laid.rules, laid.contract, counts, laid.seats, laid.deal)
 
 
-def _plainly_fit(laid: Laid, counts: dict[str, Row]) -> bool:
+def plainly_fit(laid: Laid, counts: dict[str, Row]) -> bool:
     """True where a deal counts one kind of cards, or tricks, that add up: nothing else can stand against them."""
     contract, deal = laid.contract, laid.deal
     item = contract.items[0] if len(contract.items) == 1 else None

@@ -22,6 +22,8 @@ def row_is_whole(laid: Laid, row: Row) -> bool:
     """True if a row has an entry for each seat that plays and none for the others."""
     if len(row) != laid.rules.table:
         return False
+    if len(row) == len(laid.seats):
+        return None not in row
     return all((row[seat] is not None) == (seat in laid.seats) for seat in range(len(row)))
 
 
@@ -45,9 +47,9 @@ def each_row_has_an_entry_for_every_seat(laid: Laid) -> Faults:
 
 
 def each_playing_seat_has_an_entry(laid: Laid) -> Faults:
-    whole = [(item, row) for item, row in rows(laid.deal) if len(row) == laid.rules.table]
-    for seat in laid.seats:
-        empty = [item for item, row in whole if row[seat] is None]
+    gaps = [(item, row) for item, row in rows(laid.deal) if None in row and len(row) == laid.rules.table]
+    for seat in laid.seats if gaps else ():
+        empty = [item for item, row in gaps if row[seat] is None]
         if empty:
             yield laid.fault("D403", seat=seat, item=empty[0] or None)
 
@@ -79,6 +81,8 @@ def result_is_of_the_right_kind(laid: Laid) -> Faults:
 def items_are_those_of_the_contract(laid: Laid) -> Faults:
     contract, counts = laid.contract, laid.deal.counts
     if counts is None or contract.placement or laid.deal.foul is not None:
+        return
+    if [item for item, _ in counts] == [item.id for item in contract.items]:
         return
     wanted = {item.id for item in contract.items}
     given = Counter(item for item, _ in counts)

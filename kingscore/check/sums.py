@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.check.clauses import clauses_count
 from kingscore.check.laid import Faults, Laid, cell, shown_row
-from kingscore.check.possible import counts_fit, held, least_and_most
+from kingscore.check.possible import counts_fit, held, least_and_most, plainly_fit
 from kingscore.check.reading import fits, points_as_counts, reading_of_points, total_of_points, with_entry
 from kingscore.check.shape import Check, row_is_whole
 from kingscore.findings import Finding
@@ -25,19 +25,21 @@ def counts_can_be(laid: Laid) -> Faults:
 
 
 def _row_of_counts(laid: Laid, item: Item, row: Row) -> Faults:
+    low, high = least_and_most(laid, item)
+    most = high if item.id == "tricks" else held(laid, item)
     taken = [(seat, row[seat] or 0) for seat in laid.seats]
+    total = sum(count for _, count in taken)
+    if low <= total <= high and all(0 <= count <= most for _, count in taken):
+        return
     if points_as_counts(laid, item, row):
         yield laid.fault("D448", item=item.id, found=shown_row(row), value=abs(item.value))
         return
-    low, high = least_and_most(laid, item)
-    most = high if item.id == "tricks" else held(laid, item)
     over = [(seat, count) for seat, count in taken if count > most]
     under = [(seat, count) for seat, count in taken if count < 0]
     for seat, count in under:
         yield laid.fault("D408", seat=seat, item=item.id, found=count)
     for seat, count in over:
         yield laid.fault("D409", seat=seat, item=item.id, found=count, expected=most, difference=count - most)
-    total = sum(count for _, count in taken)
     if not over and not under and not low <= total <= high:
         yield _total_of_counts(laid, item, row, total, (low, high))
 
@@ -82,7 +84,7 @@ def counts_go_together(laid: Laid) -> Faults:
     if deal.foul is not None or deal.form == "rospis" or (laid.contract.bid and not clauses_count(laid)):
         return
     counts = whole_counts(laid) if deal.counts else None
-    if not counts or not _each_adds_up(laid, counts):
+    if not counts or plainly_fit(laid, counts) or not _each_adds_up(laid, counts):
         return
     items = laid.contract.items
     if not laid.contract.ceilings and not counts_fit(laid, counts):

@@ -15,6 +15,8 @@ def take_clause(draft: Draft) -> bool:
     """Reads the clause that stands at the cursor, if one does. A longer player's name there is no clause."""
     scan = draft.scan
     start = scan.at
+    if scan.char.isdigit():  # no word of the grammar begins so, and most results do
+        return False
     found = scan.find(draft.words.clauses)
     if found is not None and found[0] in CLAUSES and not _longer_name(draft, found[1]):
         scan.at = found[1]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 
@@ -18,6 +18,8 @@ _RUN = re.compile(r"\s\s|[^\S ]")
 _BREAK = re.compile(r"[\s,:\"]")
 #: No name that is looked for has more words (or commas, colons and quotes).
 MOST_WORDS = 16
+#: So many characters are kept with what they fold to.
+MOST_KEPT = 4096
 #: Letters that carry their stroke or ligature inside, so that taking accents off does not make them plain.
 _PLAIN = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
@@ -54,10 +56,14 @@ def without_width(text: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Folded:
-    """A folded text; ``starts[i]`` is the original's column from which character i comes, its length last."""
+    """A folded text; ``starts[i]`` is the original's column from which character i comes, its length last.
+
+    ``breaks`` are the places of white space, commas, colons and quotes, where a word ends.
+    """
 
     text: str
     starts: Sequence[int]
+    breaks: Sequence[int]
 
     def index(self, column: int) -> int:
         """The first folded character that stands at a column of the original or after it."""
@@ -65,12 +71,9 @@ class Folded:
 
     def ends(self, at: int) -> list[int]:
         """Where something that begins at character ``at`` may end: before white space, a comma, a colon, a quote."""
-        found = []
-        for match in _BREAK.finditer(self.text, at + 1):
-            found.append(match.start())
-            if len(found) == MOST_WORDS:
-                return found
-        return [*found, len(self.text)]
+        after = bisect_right(self.breaks, at)
+        found = self.breaks[after : after + MOST_WORDS]
+        return [*found] if len(found) == MOST_WORDS else [*found, len(self.text)]
 
     def column(self, end: int) -> int | None:
         """The original's column of a character; None if it stands inside what was one sign there."""
@@ -80,8 +83,10 @@ class Folded:
 
 def folded(text: str, fold: Callable[[str], str]) -> Folded:
     """A text folded piece by piece, a piece being a character with the marks that belong to it."""
-    if text.isascii() and (fold is exact or not _RUN.search(text)):
-        return Folded(text.lower(), range(len(text) + 1))
+    if fold is exact or not _RUN.search(text):
+        alone = text.lower() if text.isascii() else text.translate(_ALONE[fold])
+        if "\0" not in alone:
+            return _broken(alone, range(len(text) + 1))
     out: list[str] = []
     starts: list[int] = []
     for start, piece in _pieces(text):
@@ -90,7 +95,34 @@ def folded(text: str, fold: Callable[[str], str]) -> Folded:
             continue
         out.extend(new)
         starts.extend([start] * len(new))
-    return Folded("".join(out), (*starts, len(text)))
+    return _broken("".join(out), (*starts, len(text)))
+
+
+def _broken(text: str, starts: Sequence[int]) -> Folded:
+    return Folded(text, starts, [match.start() for match in _BREAK.finditer(text)])
+
+
+class _Alone(dict[int, str]):
+    """What characters fold to where each stands alone and stays one character; for any other it gives a zero."""
+
+    def __init__(self, fold: Callable[[str], str]) -> None:
+        super().__init__()
+        self.fold = fold
+
+    def __missing__(self, code: int) -> str:
+        new = self.fold(chr(code))
+        found = new if len(new) == 1 and not _belongs_to_another(chr(code)) else "\0"
+        if len(self) < MOST_KEPT:
+            self[code] = found
+        return found
+
+
+_ALONE: dict[Callable[[str], str], _Alone] = {exact: _Alone(exact), loose: _Alone(loose)}
+
+
+def _belongs_to_another(character: str) -> bool:
+    """True for a combining mark, and for the later parts of a Hangul syllable."""
+    return bool(unicodedata.combining(character)) or "\u1160" <= character <= "\u11ff"
 
 
 def _pieces(text: str) -> list[tuple[int, str]]:
@@ -98,7 +130,7 @@ def _pieces(text: str) -> list[tuple[int, str]]:
     out: list[tuple[int, str]] = []
     start = 0
     for i in range(1, len(text) + 1):
-        if i < len(text) and (unicodedata.combining(text[i]) or "\u1160" <= text[i] <= "\u11ff"):
+        if i < len(text) and _belongs_to_another(text[i]):
             continue
         out.append((start, text[start:i]))
         start = i

@@ -41,6 +41,8 @@ def without_comment(line: str) -> str:
 
     A quote opens only where a word begins, so that 5" in a note does no harm; one that never closes is a plain sign.
     """
+    if "#" not in line:
+        return line
     at = 0
     fresh = True
     while at < len(line):

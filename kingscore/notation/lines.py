@@ -50,7 +50,11 @@ class _Reading:
     def __init__(self, line: str, game: Game, number: int, vocabulary: Vocabulary) -> None:
         self.line, self.number, self.vocabulary = line, number, vocabulary
         self.game = game
-        self.before = replace(game, deals=game.deals[: number - 1], finished="")
+
+    @property
+    def before(self) -> Game:
+        """The game as it stood before this deal."""
+        return replace(self.game, deals=self.game.deals[: self.number - 1], finished="")
 
     def deal(self) -> Deal:
         scan = Scan(self.line, self.game.players)

@@ -20,6 +20,8 @@ _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 def control_characters(text: str, allowed: str = "") -> tuple[str, ...]:
     """The characters of a text that would disturb a screen or a file, each once, as ``U+001B``."""
+    if text.isprintable():
+        return ()
     found = (c for c in text if c not in allowed and (unicodedata.category(c) in _CONTROL or c in _TURNING))
     return tuple(dict.fromkeys(f"U+{ord(c):04X}" for c in found))
 

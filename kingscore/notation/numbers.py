@@ -13,6 +13,8 @@ _NUMBER = re.compile(rf"([{SIGNS}]?)([0-9]{{1,{MOST_DIGITS}}})")
 
 def read_int(text: str) -> int:
     """The whole number that a text is. ValueError for anything else: ``1_0``, ``3.0``, ``٣``, ``1e3``, nothing."""
+    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+        return int(text)
     found = _NUMBER.fullmatch(text)
     if found is None:
         raise ValueError(text)
@@ -27,6 +29,8 @@ def has_sign(text: str) -> bool:
 
 def too_long(text: str) -> bool:
     """True if a text is a whole number, but one of more digits than any score has."""
+    if len(text) <= MOST_DIGITS:
+        return False
     return re.fullmatch(rf"[{SIGNS}]?[0-9]+", text) is not None and len(text.lstrip(SIGNS)) > MOST_DIGITS
 
 

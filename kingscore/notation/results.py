@@ -45,6 +45,8 @@ def _is_name(draft: Draft) -> bool:
 def read_entries(draft: Draft) -> tuple[Entry, ...]:
     """The entries of a row that stand at the cursor, one after the other (commas between them do no harm)."""
     scan = draft.scan
+    if plain := scan.numbers():
+        return plain
     out: list[Entry] = []
     while not scan.done:
         entry = scan.entry(draft.words.entries) if out or not _lone_x(draft) else None

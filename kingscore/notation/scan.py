@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 from kingscore.findings import CODES, Finding, Place, Refused, Value
 from kingscore.frozen import dataclass
 from kingscore.notation.fold import Folded, exact, folded, key, loose
 from kingscore.notation.names import SEATS, near, seat_of
-from kingscore.notation.numbers import MOST_DIGITS, has_sign, looks_numeric, read_int, too_long
+from kingscore.notation.numbers import MOST_DIGITS, SIGNS, has_sign, looks_numeric, read_int, too_long
 
 T = TypeVar("T")
-BREAKS = ',:"'
+_WORD = re.compile(r'[^\s,:"]+')
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,12 @@ class Entry:
     signed: bool = False
 
 
+@lru_cache(maxsize=64)
+def _seats(players: tuple[str, ...]) -> tuple[Mapping[str, int], Mapping[str, int]]:
+    """The seats by exact and by loose name. Kept, since every line of a game asks for them."""
+    return {exact(name): seat for seat, name in enumerate(players)}, {key(n): seat for seat, n in enumerate(players)}
+
+
 class Scan:
     """A cursor on a line. ``at`` is a column of the user's own text; folded copies serve for comparing."""
 
@@ -34,8 +42,7 @@ class Scan:
         self.exact: Folded = folded(line, exact)
         self.loose: Folded = folded(line, loose)
         self._kept_ends: dict[tuple[bool, int], list[int]] = {}
-        self._by_name = {exact(name): seat for seat, name in enumerate(players)}
-        self._by_key = {key(name): seat for seat, name in enumerate(players)}
+        self._by_name, self._by_key = _seats(tuple(players))
         self.at = 0
 
     def refused(self, code: str, span: tuple[int, int], how: str = "", **values: Value) -> Refused:
@@ -46,7 +53,7 @@ class Scan:
 
     def skip(self, also: str = "") -> None:
         """Moves past white space (and the characters named)."""
-        while self.at < len(self.line) and (self.line[self.at].isspace() or self.line[self.at] in also):
+        while (char := self.char) and (char.isspace() or char in also):
             self.at += 1
 
     @property
@@ -60,10 +67,9 @@ class Scan:
 
     def span(self, start: int | None = None) -> tuple[int, int]:
         """The columns of the word at ``start`` (the cursor): up to white space, comma, colon or quote."""
-        begin = end = self.at if start is None else start
-        while end < len(self.line) and not (self.line[end].isspace() or self.line[end] in BREAKS):
-            end += 1
-        return begin, end if end > begin else min(end + 1, len(self.line))
+        begin = self.at if start is None else start
+        word = _WORD.match(self.line, begin)
+        return begin, word.end() if word is not None else min(begin + 1, len(self.line))
 
     def word(self) -> str:
         start, end = self.span()
@@ -167,6 +173,21 @@ class Scan:
             raise self.refused("L103", span, found=text, near=near(text, self.players))
         self.at = end
         return seats[0]
+
+    def numbers(self) -> tuple[Entry, ...]:
+        """The plain numbers, a space apart, that are all the rest of the line, stepped over; none if it holds more.
+
+        ``entry`` would read them as well, only slower; most results are such a row.
+        """
+        at, out = self.at, []
+        for word in self.line[at:].rstrip().split(" "):
+            digits = word[1:] if word[:1] in SIGNS else word
+            if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
+                return ()
+            out.append(Entry("number", at, at + len(word), read_int(word), len(digits) < len(word)))
+            at += len(word) + 1
+        self.at = len(self.line)
+        return tuple(out)
 
     def entry(self, entries: Mapping[str, str]) -> Entry | None:
         """An entry of a row, stepped over; None where there is none. Refused: L106, L107 a number of another kind."""
