@@ -196,7 +196,7 @@ def test_hearts_with_prices_of_their_own_are_told_card_by_card() -> None:
         ("lt", 5, "Žaidžia 5 žaidėjai"),
         ("en", 5, "5 players"),
         ("ru", 5, "40 карт, в каждой масти от пятёрки до туза"),
-        ("lt", 5, "40 kortų, kiekvienos spalvos nuo penketukės iki tūzo"),
+        ("lt", 5, "40 kortų, kiekvienos spalvos nuo penkakės iki tūzo"),
         ("lt", 4, "32 kortos, kiekvienos spalvos nuo septynakės iki tūzo"),
         ("ru", 4, "32 карты, в каждой масти от семёрки до туза"),
         ("ru", 4, "Играют и втроём, впятером или вшестером"),
