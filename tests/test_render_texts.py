@@ -8,6 +8,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 
@@ -26,7 +27,7 @@ ODD = ("=1+1", "[/red]", "<Ann>|*b*", "O'Neil & Co")
 WIDE = ("👩‍🦰 Ona", "שלום", "中文名", "Žydrūnė")
 
 
-def text(played: Game, to: str, language: str = "en", layout: str = "grid", **how: str) -> str:
+def text(played: Game, to: str, language: str = "en", layout: str = "grid", **how: Any) -> str:
     sheet = lay_out(played, library.template(layout), library.language(language))
     return render(sheet, to, **how).content.decode("utf-8")
 
