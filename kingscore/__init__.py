@@ -17,6 +17,10 @@ A line a module, each importing only from those above it; down to ``identify`` t
     settle     who pays whom, by the rule agreed on
     sheet      a score table laid out as cells by a template
     journal    a game's changes as events, and the game that they come to
+    book       events that belong to no game, and which of them stand
+    people     people apart from their names: renamed, known by others, two that are one
+    purse      payments, and the terms for which variants are played
+    owing      what is owed over many games less what was paid
     rulebook   the rules in words, told from the data that scores
     card       the rules of a variant laid out on one page of paper
     compare    what differs between two variants, topic by topic
@@ -25,6 +29,7 @@ A line a module, each importing only from those above it; down to ``identify`` t
     workshop   the user’s own variants: begun, checked, shown
     store      keeps the journals of all games: alone knows the database
     render     draws a sheet: terminal, spreadsheet, paper
+    handkept   tables kept by hand or in a spreadsheet, understood and made a game of
     table      what a command does, as one call that a script could make
     cli        reads words, calls, prints, chooses the exit status
     __main__   ``python -m kingscore``

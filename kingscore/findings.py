@@ -23,6 +23,7 @@ FAMILIES = {
     "M": "money",
     "R": "sheets",
     "U": "usage",
+    "P": "people",
 }
 
 
@@ -55,7 +56,7 @@ class Repair:
     """What would mend a finding: a whole command line, a reason (key of a text with values), the mended deal.
 
     ``deal`` is the mended deal in the document's form as JSON text, empty where a deal is taken out; ``number`` its
-    number from 1.
+    number from 1. ``words`` are the words of each command without the program's name, as a shell would hand them over.
     """
 
     line: str
@@ -63,6 +64,7 @@ class Repair:
     values: tuple[tuple[str, Value], ...] = ()
     number: int | None = None
     deal: str = ""
+    words: tuple[tuple[str, ...], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +193,21 @@ CODES: dict[str, Code] = {
         Code("F224", "control-character"),
         Code("F225", "too-many-deals"),
         Code("F226", "quote-not-closed"),
+        Code("F240", "table-read", "hint"),
+        Code("F241", "minus-added", "hint"),
+        Code("F242", "running-totals-read", "hint"),
+        Code("F243", "variant-recognised", "hint"),
+        Code("F244", "price-worked-out", "hint"),
+        Code("F245", "row-left-out", "hint"),
+        Code("F250", "no-table"),
+        Code("F251", "cell-not-a-number"),
+        Code("F252", "no-variant-fits"),
+        Code("F253", "several-variants-fit"),
+        Code("F254", "deal-without-name"),
+        Code("F255", "sum-does-not-come-out"),
+        Code("F256", "deal-missing-by-the-totals"),
+        Code("F257", "table-too-large"),
+        Code("F258", "workbook-not-read"),
         # N: names of players
         Code("N801", "name-empty"),
         Code("N802", "control-character"),
@@ -310,6 +327,11 @@ CODES: dict[str, Code] = {
         Code("S721", "summary-differs", "warning"),
         Code("S722", "kept-variant-missing"),
         Code("S723", "backup-exists"),
+        Code("S724", "book-has-moved-on"),
+        Code("S725", "book-not-readable"),
+        # P: people and their names
+        Code("P101", "nobody-of-that-name"),
+        Code("P102", "several-people-fit"),
         # M: stakes and settlements
         Code("M901", "stake-not-readable"),
         Code("M902", "stake-without-currency"),
@@ -355,6 +377,10 @@ CODES: dict[str, Code] = {
         Code("U820", "file-there-already"),
         Code("U821", "no-games-in-folder"),
         Code("U822", "file-must-be-named"),
+        Code("U823", "option-without-effect"),
+        Code("U824", "no-games-wanted"),
+        Code("U825", "option-wants-all"),
+        Code("U826", "folder-must-be-named"),
         Code("U891", "file-trouble"),
         Code("U899", "unexpected"),
     )

@@ -22,8 +22,8 @@ from kingscore.transfers import (
     whole_payments,
 )
 
-Rule = Literal["balance", "winner", "pairs"]
-RULES: tuple[Rule, ...] = ("balance", "winner", "pairs")
+Rule = Literal["balance", "winner", "pairs", "pot"]
+RULES: tuple[Rule, ...] = ("balance", "winner", "pairs", "pot")
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,31 +85,69 @@ def settle(
 
     ``balance``: a balance is the points less the table's average, times the stake, settled in the fewest transfers.
     ``winner``: each pays the winner what he is behind; several winners share it evenly. ``pairs``: each pair settles
-    its difference. The fewest are certain for up to a dozen people.
+    its difference. ``pot``: who is below the average puts that into the pot, which is the winner's alone. The fewest
+    are certain for up to a dozen people.
     """
     coin, worth = coin_of(stake), per_point(stake)
+    owed = debts(totals, worth, rule)
+    exact = net_owed(owed, len(totals))
     if rule == "balance":
-        average = Fraction(sum(totals), len(totals))
-        exact = tuple((points - average) * worth for points in totals)
         balances = whole_balances(exact, players)
         transfers = fewest_transfers(balances, players)
     else:
-        owed = (to_winner if rule == "winner" else between_pairs)(totals, worth)
-        exact = net_owed(owed, len(totals))
         transfers = whole_payments(owed, players)
         balances = net(transfers, len(totals))
+    return Settlement(rule, tuple(players), coin, exact, balances, by_debt(transfers, balances, players), findings)
 
-    def by_debt(transfer: Transfer) -> tuple[int, int, str, str]:
-        payer, payee = transfer.payer, transfer.payee
-        return balances[payer], -balances[payee], players[payer], players[payee]
 
-    return Settlement(rule, tuple(players), coin, exact, balances, tuple(sorted(transfers, key=by_debt)), findings)
+def by_debt(transfers: Sequence[Transfer], balances: Sequence[int], players: Sequence[str]) -> tuple[Transfer, ...]:
+    """Transfers with those of the largest debtor first."""
+    return tuple(
+        sorted(transfers, key=lambda t: (balances[t.payer], -balances[t.payee], players[t.payer], players[t.payee]))
+    )
+
+
+def debts(totals: Sequence[int], worth: Fraction, rule: Rule) -> Owed:
+    """What each owes each under a rule, exactly. Under ``balance`` an even part of the difference of each pair."""
+    match rule:
+        case "winner":
+            return to_winner(totals, worth)
+        case "pairs":
+            return between_pairs(totals, worth)
+        case "pot":
+            return into_pot(totals, worth)
+        case _:
+            return between_pairs(totals, worth / len(totals))
+
+
+def into_pot(totals: Sequence[int], worth: Fraction) -> Owed:
+    """What each who is below the table's average owes the winners: his distance to it, in even parts."""
+    average = Fraction(sum(totals), len(totals))
+    winners = first(totals)
+    return {
+        (seat, winner): (average - points) * worth / len(winners)
+        for seat, points in enumerate(totals)
+        if points < average
+        for winner in winners
+    }
+
+
+def entries(totals: Sequence[int], entry: Fraction) -> Owed:
+    """What each owes the winners where all put the same into a pot: his entry, in even parts."""
+    winners = first(totals)
+    return {
+        (seat, winner): entry / len(winners) for seat in range(len(totals)) if seat not in winners for winner in winners
+    }
+
+
+def first(totals: Sequence[int]) -> tuple[int, ...]:
+    """The seats with the most points."""
+    return tuple(seat for seat, points in enumerate(totals) if points == max(totals))
 
 
 def to_winner(totals: Sequence[int], worth: Fraction) -> Owed:
     """What each owes the winners: his distance to them, in even parts."""
-    best = max(totals)
-    winners = [seat for seat, points in enumerate(totals) if points == best]
+    best, winners = max(totals), first(totals)
     return {
         (seat, winner): (best - points) * worth / len(winners)
         for seat, points in enumerate(totals)

@@ -58,15 +58,19 @@ def lot(names: Sequence[str], amounts: Sequence[Fraction | int]) -> dict[int, in
 
 
 def whole_balances(exact: Sequence[Fraction], names: Sequence[str]) -> tuple[int, ...]:
-    """Exact balances that sum to zero as whole coins that do: rounded down, the missing coins to the largest rests.
+    """Exact balances that sum to zero as whole coins that do: rounded towards nothing, so that no coin changes hands
+    that need not; the coins that are then missing come from the largest rests.
 
     Equal rests are served in the order of the lot.
     """
-    down = [amount.numerator // amount.denominator for amount in exact]
-    ranks = lot(names, exact)
-    by_rest = sorted(range(len(exact)), key=lambda person: (down[person] - exact[person], ranks[person]))
-    served = by_rest[: -sum(down)]
-    return tuple(coins + (person in served) for person, coins in enumerate(down))
+    whole = [abs(amount.numerator) // amount.denominator * (1 if amount > 0 else -1) for amount in exact]
+    rests = [amount - coins for amount, coins in zip(exact, whole, strict=True)]
+    missing, ranks = -sum(whole), lot(names, exact)
+    way = 1 if missing > 0 else -1
+    by_rest = sorted((p for p, rest in enumerate(rests) if rest * way > 0), key=lambda p: (-abs(rests[p]), ranks[p]))
+    for person in by_rest[: abs(missing)]:
+        whole[person] += way
+    return tuple(whole)
 
 
 def whole_payments(owed: Owed, names: Sequence[str]) -> tuple[Transfer, ...]:
@@ -105,7 +109,8 @@ def _shift(flow: dict[tuple[int, int], Fraction], cycle: list[tuple[int, int]]) 
     def room(way: int) -> Fraction:
         return min((flow[edge] * -sign * way) % 1 for edge, sign in ahead)
 
-    way = 1 if room(1) <= room(-1) else -1
+    growth = sum(sign for edge, sign in ahead if ALL not in edge)
+    way = min((1, -1), key=lambda way: (room(way), way * growth))  # of two equal steps the one that lets pay less
     amount = room(way)
     for edge, sign in ahead:
         flow[edge] += sign * way * amount
@@ -172,3 +177,53 @@ def _within(group: Sequence[int], balances: Sequence[int]) -> Iterator[Transfer]
         left[payee] -= amount
         payers = payers[not left[payer] :]
         payees = payees[not left[payee] :]
+
+
+def without_circles(owed: Owed, names: Sequence[str]) -> dict[tuple[int, int], Fraction]:
+    """What is owed once each pair is set off against itself and nobody pays what comes back to him by way of others.
+
+    Everybody's balance stays. Circles are looked for in the order of the names, whatever the order of the people.
+    """
+    place = {person: rank for rank, person in enumerate(sorted(range(len(names)), key=lambda p: names[p]))}
+    out: dict[int, dict[int, Fraction]] = {}
+    for (payer, payee), amount in owed.items():
+        if payer != payee:
+            left = amount - out.get(payee, {}).pop(payer, Fraction(0)) + out.get(payer, {}).pop(payee, Fraction(0))
+            a, b = (payer, payee) if left > 0 else (payee, payer)
+            if left:
+                out.setdefault(a, {})[b] = abs(left)
+    for start in sorted(out, key=lambda p: place[p]):
+        _unwind(out, start, place)
+    return {(payer, payee): amount for payer, debts in out.items() for payee, amount in debts.items()}
+
+
+def _unwind(owed: dict[int, dict[int, Fraction]], start: int, place: Mapping[int, int]) -> None:
+    """Takes every circle out that can be reached from one person, walking on and stepping back."""
+    walk, done = [start], set[int]()
+    while walk:
+        onward = [payee for payee in owed.get(walk[-1], {}) if payee not in done]
+        if not onward:
+            done.add(walk.pop())
+            continue
+        walk.append(min(onward, key=lambda p: place[p]))
+        at = walk.index(walk[-1])
+        if at == len(walk) - 1:
+            continue
+        circle = list(pairwise(walk[at:]))
+        least = min(owed[payer][payee] for payer, payee in circle)
+        for payer, payee in circle:
+            owed[payer][payee] -= least
+            if not owed[payer][payee]:
+                del owed[payer][payee]
+        del walk[at + 1 :]
+
+
+def brought_to(transfers: Sequence[Transfer], balances: Sequence[int], names: Sequence[str]) -> tuple[Transfer, ...]:
+    """Transfers changed by as few coins as can be so that they settle just these balances, without circles."""
+    off = [balance - there for balance, there in zip(balances, net(transfers, len(names)), strict=True)]
+    owed = {(t.payer, t.payee): Fraction(t.amount) for t in transfers}
+    for more in fewest_transfers(off, names):
+        pair = (more.payer, more.payee)
+        owed[pair] = owed.get(pair, Fraction(0)) + more.amount
+    whole = without_circles(owed, names)
+    return tuple(Transfer(payer, payee, amount.numerator) for (payer, payee), amount in sorted(whole.items()))

@@ -22,6 +22,8 @@ from kingscore.store.schema import STEPS
 from tests.evenings import evening, numbered, time
 
 ROOT = Path(__file__).parents[1]
+#: How many versions of the schema there are.
+VERSION = len(STEPS)
 #: The schema as a later version may have it.
 LATER = (*STEPS, ("ALTER TABLE games ADD COLUMN place TEXT NOT NULL DEFAULT ''", "CREATE TABLE places (name TEXT)"))
 

@@ -429,7 +429,7 @@ def test_a_sound_store_verifies(store: Store) -> None:
         ("UPDATE games SET deals = 7 WHERE id = 'friday'", [("S721", "", "deals")]),
         ("UPDATE games SET players = '[]' WHERE id = 'friday'", [("S721", "", "players")]),
         ("DELETE FROM seats WHERE game = 'friday'", [("S721", "", "seats")]),
-        ("UPDATE seats SET folded = 'x' WHERE game = 'friday' AND seat = 0", [("S721", "", "seats")]),
+        ("UPDATE seats SET player = 'x' WHERE game = 'friday' AND seat = 0", [("S721", "", "seats")]),
         ("UPDATE journal SET body = replace(body, '3', '4') WHERE seq = 2", [("S720", "altered", "")]),
         ("UPDATE journal SET at = 'x' WHERE seq = 3", [("S720", "altered", "")]),
         ("DELETE FROM journal WHERE seq = 2", [("S720", "gap", "")]),

@@ -21,7 +21,7 @@ from kingscore.store import Store, Wanted, database, games, open_store
 from kingscore.store.faults import database_fault, file_fault, is_conflict
 from kingscore.store.schema import STEPS
 from tests.evenings import evening, numbered, sayable, time
-from tests.recording import LATER
+from tests.recording import LATER, VERSION
 
 LITHUANIAN = library.variant("lithuanian")
 NOBODY = 65534
@@ -103,7 +103,7 @@ def test_a_store_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
         newer.execute(f"PRAGMA user_version={len(STEPS) + 1}")
     newer.close()
     found = refusal(opening(path))
-    assert (found.code, dict(found.values)["found"], dict(found.values)["expected"]) == ("S714", 2, 1)
+    assert (found.code, dict(found.values)["found"], dict(found.values)["expected"]) == ("S714", VERSION + 1, VERSION)
 
 
 @pytest.mark.parametrize(
@@ -529,9 +529,9 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy_was_made(tmp_path: Pa
     name = made(path)
     with Store(database.Database(path, steps=LATER)) as store:
         assert store.load(name).game.deals == (numbered(1), numbered(2), numbered(3))
-        assert store.database.rows("PRAGMA user_version") == [(2,)]
+        assert store.database.rows("PRAGMA user_version") == [(VERSION + 1,)]
         assert store.database.rows("SELECT place FROM games") == [("",)]
-    with open_store(str(tmp_path / "games.db.version-1")) as copy:
+    with open_store(str(tmp_path / f"games.db.version-{VERSION}")) as copy:
         assert copy.load(name).seen == 4
         assert copy.verify() == ()
 

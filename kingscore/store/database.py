@@ -46,11 +46,13 @@ def _absolute(path: str) -> Path:
 
 
 class Database:
-    """One open store file. ``read_only`` is True where file or folder let us only read."""
+    """One open store file. ``read_only`` is True where file or folder let us only read, ``upgraded`` where it was of an
+    older version just now."""
 
     def __init__(self, path: Path, patience: float = PATIENCE, steps: Steps = STEPS) -> None:
         self.path, self.patience, self.steps = path, patience, steps
         self.address = path.as_uri()
+        self.upgraded = False
         with told(self.path, self.patience):
             make_room(path)
             _is_whole_enough(path)
@@ -113,6 +115,7 @@ class Database:
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version={len(self.steps)}")
             connection.execute("COMMIT")
+            self.upgraded = 0 < version < len(self.steps)
         except BaseException:
             _roll_back(connection)
             raise

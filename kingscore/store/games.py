@@ -3,21 +3,35 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from sqlite3 import IntegrityError
 
+from kingscore.book import Note, Title
 from kingscore.findings import Finding, Refused, Value, finding
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.journal import Entry, Event, State, begun, binned, fold, restored, step
 from kingscore.journal.written import canonical, head_to_raw
 from kingscore.library import content, content_digest, from_raw
+from kingscore.people import People, Roster, fold_people, roster
+from kingscore.purse import Purse, fold_purse
+from kingscore.store.books import read_book, write_book
 from kingscore.store.database import PATIENCE, Database, locate
 from kingscore.store.faults import is_conflict
 from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name
-from kingscore.store.summary import GameRow, Wanted, from_columns, question, row_of, storable, write_row
+from kingscore.store.summary import (
+    COLUMNS,
+    UNKNOWN,
+    GameRow,
+    Wanted,
+    from_columns,
+    question,
+    row_of,
+    storable,
+    write_row,
+)
 from kingscore.variant import Variant
 
 #: Whose chosen game it is; a store that many share will have one for each.
@@ -70,7 +84,10 @@ def open_store(url: str | None = None, patience: float = PATIENCE) -> Store:
 
     Refused with S71x, status 3: see ``explain``. ``patience`` is how many seconds to wait for another writer.
     """
-    return Store(Database(locate(url), patience))
+    store = Store(Database(locate(url), patience))
+    if store.database.upgraded:
+        store.rebuild()  # what new columns hold comes from the journal; until then it is worked out when asked
+    return store
 
 
 class Store:
@@ -141,11 +158,39 @@ class Store:
 
     def games(self, wanted: Wanted | None = None) -> tuple[GameRow, ...]:
         """The games wanted, latest first, without replaying them."""
-        rows = self.database.rows(*question(wanted or Wanted()))
+        wanted = wanted or Wanted()
+        rows = self.database.rows(*question(wanted, self._names(wanted.player)))
         try:
-            return tuple(from_columns(row) for row in rows)
+            return tuple(self._known(from_columns(row), row) for row in rows)
         except (TypeError, ValueError) as fault:
             raise Refused(finding("S715", path=str(self.database.path), reason=str(fault)), status=3) from None
+
+    def _names(self, player: str) -> tuple[str, ...]:
+        """All spellings in games of the person whose name that is."""
+        found = self.roster().named(player) if player else None
+        return found.spellings if found else ()
+
+    def _known(self, row: GameRow, columns: Sequence[object]) -> GameRow:
+        """A row with its totals, worked out where an upgrade was broken off before they were written."""
+        if columns[COLUMNS.index("totals")] != UNKNOWN:
+            return row
+        try:
+            return row_of(row.name, self.replay(row.name).state)
+        except Refused:
+            return row
+
+    def people(self) -> People:
+        """What the book of people comes to. Refused: S725 where it is damaged."""
+        return fold_people(read_book(self.database, "people"))
+
+    def purse(self) -> Purse:
+        """What the book of payments comes to. Refused: S725 where it is damaged."""
+        return fold_purse(read_book(self.database, "payments"))
+
+    def roster(self) -> Roster:
+        """Everybody who plays, pays or is known: who is meant by every name."""
+        paid = (name for payment in self.purse().payments for name in (payment.payer, payment.payee))
+        return roster(self.people(), (*self.players(), *((name, 0) for name in dict.fromkeys(paid))))
 
     def each(self, wanted: Wanted | None = None) -> Iterator[Kept]:
         """The games wanted themselves, latest first, one after the other."""
@@ -219,6 +264,16 @@ class Store:
             write_row(connection, row_of(name, after.state), seats=after.game.players != kept.game.players)
         self._latest = after
         return after
+
+    def enter(self, title: Title, notes: Sequence[Note], seen: int) -> None:
+        """More entries in a book, all or none. ``seen`` is the number of the last that the caller knows.
+
+        Refused, with nothing written: S724 if the book has moved on, S725 if it would not be readable with them.
+        """
+        before = read_book(self.database, title)
+        (fold_people if title == "people" else fold_purse)((*before, *notes))
+        with self.database.writing() as connection:
+            write_book(connection, title, notes, seen)
 
     def use(self, word: str) -> str:
         """The game of that name or beginning is in play from now on; gives its name. Refused: S707 one in the bin."""

@@ -33,6 +33,15 @@ CREATE TABLE journal (
 #: The game last begun or chosen; ``who`` is empty where one person has the store to himself.
 CHOSEN = "CREATE TABLE chosen (who TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES games (name)){strict}"
 
+#: What belongs to no game: people, payments. ``seen`` is the number of a book's last entry; entries are added, never
+#: changed and never taken out.
+BOOKS = "CREATE TABLE books (book TEXT PRIMARY KEY, seen INTEGER NOT NULL){strict}"
+ENTRIES = """
+CREATE TABLE entries (
+  book TEXT NOT NULL REFERENCES books (book), seq INTEGER NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,
+  body TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (book, seq)
+){bare}"""
+
 #: The steps from each version to the next: the first makes version 1. A released step is never changed.
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -43,5 +52,16 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "CREATE INDEX seats_by_player ON seats (folded, game)",
         JOURNAL,
         CHOSEN,
+    ),
+    (
+        BOOKS,
+        ENTRIES,
+        # What settling over many games needs; empty where it is not known yet.
+        "ALTER TABLE games ADD COLUMN totals TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN stake TEXT NOT NULL DEFAULT 'null'",
+        # A player's games are found by all the names of the person, just as they stand.
+        "DROP INDEX seats_by_player",
+        "ALTER TABLE seats DROP COLUMN folded",
+        "CREATE INDEX seats_by_player ON seats (player, game)",
     ),
 )

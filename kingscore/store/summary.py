@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
-import unicodedata
+from collections.abc import Sequence
 from sqlite3 import Connection
 from typing import Any
 
 from kingscore.course import is_over
 from kingscore.frozen import dataclass
-from kingscore.game import Finished
+from kingscore.game import Finished, Stake
 from kingscore.journal import State
-from kingscore.journal.written import canonical
+from kingscore.journal.written import canonical, stake_from_raw, stake_to_raw
+from kingscore.score import score
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +20,7 @@ class GameRow:
     """A game in a list: ``planned`` deals are None where the end is open, ``ended`` is True when none is to come.
 
     ``seen`` is the number of the last event, ``begun`` and ``changed`` are the times of the first and the last.
+    ``totals`` are the points seat by seat, None where a deal gives none.
     """
 
     name: str
@@ -35,11 +37,14 @@ class GameRow:
     seen: int
     begun: str
     changed: str
+    totals: tuple[int, ...] | None
+    stake: Stake | None
 
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """Which games are meant: all that fit everything said. Dates are ISO texts, both ends included."""
+    """Which games are meant: all that fit everything said. Dates are ISO texts, both ends included; ``player`` is a
+    whole name, any of those by which the person goes."""
 
     player: str = ""
     variant: str = ""
@@ -63,7 +68,11 @@ COLUMNS = (
     "seen",
     "begun",
     "changed",
+    "totals",
+    "stake",
 )
+#: Stands for totals that are not known yet: the row was written before there was a place for them.
+UNKNOWN = ""
 UPSERT = (
     f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
     f" ON CONFLICT (name) DO UPDATE SET {', '.join(f'{c} = excluded.{c}' for c in COLUMNS[1:])}"
@@ -88,6 +97,8 @@ def row_of(name: str, state: State) -> GameRow:
         seen=state.seen,
         begun=state.log[0].at,
         changed=state.log[-1].at,
+        totals=score(game).totals,
+        stake=game.stake,
     )
 
 
@@ -96,23 +107,27 @@ def to_columns(row: GameRow) -> tuple[Any, ...]:
     values = {column: getattr(row, column) for column in COLUMNS}
     values |= {key: storable(values[key]) for key in ("id", "date")}
     values |= {"players": canonical(row.players), "ended": int(row.ended), "binned": int(row.binned)}
+    values |= {"totals": canonical(row.totals), "stake": canonical(stake_to_raw(row.stake))}
     return tuple(values.values())
 
 
 def from_columns(values: tuple[Any, ...]) -> GameRow:
     """The row that ``to_columns`` made the values of. ValueError or TypeError for values of a damaged file."""
     held = dict(zip(COLUMNS, values, strict=True))
+    totals = json.loads(held["totals"] or "null")
     held |= {
         "players": tuple(str(name) for name in json.loads(held["players"])),
         "ended": bool(held["ended"]),
         "binned": bool(held["binned"]),
+        "totals": None if totals is None else tuple(int(points) for points in totals),
+        "stake": stake_from_raw(json.loads(held["stake"] or "null")),
     }
     return GameRow(**held)
 
 
 def seats_of(row: GameRow) -> list[tuple[Any, ...]]:
     """The rows by which a player's games are found."""
-    return [(row.name, seat, storable(player), folded(player)) for seat, player in enumerate(row.players)]
+    return [(row.name, seat, storable(player)) for seat, player in enumerate(row.players)]
 
 
 def write_row(connection: Connection, row: GameRow, seats: bool = True) -> None:
@@ -120,7 +135,7 @@ def write_row(connection: Connection, row: GameRow, seats: bool = True) -> None:
     connection.execute(UPSERT, to_columns(row))
     if seats:
         connection.execute("DELETE FROM seats WHERE game = ?", (row.name,))
-        connection.executemany("INSERT INTO seats VALUES (?, ?, ?, ?)", seats_of(row))
+        connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats_of(row))
 
 
 def storable(text: str) -> str:
@@ -128,22 +143,18 @@ def storable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def folded(name: str) -> str:
-    """A name as it is searched for: without case, accents and invisible marks, in every script."""
-    plain = unicodedata.normalize("NFKD", name).casefold()
-    return "".join(c for c in plain if unicodedata.category(c) not in ("Mn", "Me", "Cf", "Cs", "Cc"))
-
-
-def question(wanted: Wanted) -> tuple[str, list[Any]]:
-    """The SQL for the games wanted, latest first, and its values."""
-    conditions = (
+def question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """The SQL for the games wanted, latest first, and its values. ``names`` are all those of the player wanted."""
+    conditions: list[tuple[str, Any]] = [
         ("binned = ?", int(wanted.binned)),
         ("variant = ?", wanted.variant or None),
         ("date >= ?", wanted.since or None),
         ("date <> '' AND date <= ?", wanted.until or None),
-        ("name IN (SELECT game FROM seats WHERE folded = ?)", folded(wanted.player) if wanted.player else None),
-    )
+    ]
     said = [(condition, value) for condition, value in conditions if value is not None]
-    where = " AND ".join(condition for condition, _ in said)
+    where, values = " AND ".join(condition for condition, _ in said), [value for _, value in said]
+    if wanted.player:
+        where += f" AND name IN (SELECT game FROM seats WHERE player IN ({', '.join('?' * len(names)) or 'NULL'}))"
+        values += [storable(name) for name in names]
     columns = ", ".join(COLUMNS)
-    return f"SELECT {columns} FROM games WHERE {where} ORDER BY date DESC, begun DESC, name", [v for _, v in said]
+    return f"SELECT {columns} FROM games WHERE {where} ORDER BY date DESC, begun DESC, name", values

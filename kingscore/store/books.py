@@ -1,0 +1,43 @@
+"""The books beside the games, people and payments, as rows: entries added with a seal, read only if none is missing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from sqlite3 import Connection
+
+from kingscore.book import Note, Title
+from kingscore.findings import Refused, finding
+from kingscore.store.database import Database
+from kingscore.store.ledger import seal
+
+QUESTION = "SELECT seq, kind, at, body, seal, (SELECT seen FROM books WHERE book = ?) FROM entries WHERE book = ?"
+
+
+def read_book(database: Database, title: Title) -> tuple[Note, ...]:
+    """All entries of a book. Refused, status 3: S725 where one was altered or is missing."""
+    rows = database.rows(f"{QUESTION} ORDER BY seq", (title, title))
+    notes = []
+    for expected, (seq, kind, at, body, sealed, _) in enumerate(rows, 1):
+        if seq != expected or seal(title, seq, kind, at, body) != sealed:
+            raise _damaged(title, expected, f"{seq} ≠ {expected}" if seq != expected else "seal")
+        notes.append(Note(kind, at, body))
+    held = database.rows("SELECT seen FROM books WHERE book = ?", (title,))
+    if held and isinstance(held[0][0], int) and held[0][0] > len(notes):
+        raise _damaged(title, len(notes) + 1, f"{len(notes)} < {held[0][0]}")
+    return tuple(notes)
+
+
+def _damaged(title: Title, event: int, reason: str) -> Refused:
+    return Refused(finding("S725", title, event=event, reason=reason), status=3)
+
+
+def write_book(connection: Connection, title: Title, notes: Sequence[Note], seen: int) -> None:
+    """More entries. Refused, status 3, with nothing written: S724 where somebody else has added some since ``seen``."""
+    last = connection.execute("SELECT count(*) FROM entries WHERE book = ?", (title,)).fetchone()[0]
+    if last != seen:
+        raise Refused(finding("S724", title, seen=seen, found=last), status=3)
+    held = "INSERT INTO books VALUES (?, ?) ON CONFLICT (book) DO UPDATE SET seen = excluded.seen"
+    connection.execute(held, (title, seen + len(notes)))
+    for seq, note in enumerate(notes, seen + 1):
+        values = (title, seq, note.at, note.kind, note.body, seal(title, seq, note.kind, note.at, note.body))
+        connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", values)
