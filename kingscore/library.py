@@ -58,6 +58,13 @@ def words() -> Words:
     return Words.of(raw, {item: names.all for item, names in terms()["item"].items()})
 
 
+@cache
+def table_words() -> Mapping[str, Any]:
+    """The words that stand in tables kept by hand, in all languages: ``{"total": ["sum", …], …}``."""
+    found: Mapping[str, Any] = json.loads((HERE / "texts" / "tables.json").read_text("utf-8"))
+    return found
+
+
 def variant_ids() -> tuple[str, ...]:
     """The ids of all shipped variants, in alphabetical order."""
     return tuple(sorted(path.stem for path in shipped("variants").glob("*.toml")))
@@ -100,9 +107,18 @@ def refuse_faults(found: Variant, path: Path) -> None:
 
 def own_variants() -> Path:
     """The folder of the user's own variants; it need not exist."""
+    return _own("variants")
+
+
+def own_templates() -> Path:
+    """The folder of the user's own templates; it need not exist."""
+    return _own("templates")
+
+
+def _own(folder: str) -> Path:
     from platformdirs import user_data_path
 
-    return user_data_path("kingscore", appauthor=False) / "variants"
+    return user_data_path("kingscore", appauthor=False) / folder
 
 
 def own_variant_ids() -> tuple[str, ...]:
@@ -150,15 +166,23 @@ def template_names() -> tuple[str, ...]:
     return tuple(sorted(path.stem for path in shipped("templates").glob("*.toml")))
 
 
+def own_template_names() -> tuple[str, ...]:
+    """The names of the templates in the user's data folder, in alphabetical order."""
+    return tuple(sorted(path.stem for path in own_templates().glob("*.toml")))
+
+
 def template(name: str, variant_id: str = "") -> Template:
-    """A shipped template: the one made for this variant (``grid-lithuanian``) before the common one (``grid``).
+    """A template by its name, shipped or the user's own: the one made for this variant (``grid-lithuanian``) before the
+    common one (``grid``), a shipped one before the user's own.
 
     Refused: R906 where there is none of that name, R903 to R905 where its content is faulty.
     """
-    for found in (f"{name}-{variant_id}", name):
-        if found in template_names():
-            return template_file(shipped("templates") / f"{found}.toml")
-    raise Refused(finding("R906", found=name, expected=template_names()), status=2)
+    wanted = (f"{name}-{variant_id}", name)
+    for folder, names in ((shipped("templates"), template_names), (own_templates(), own_template_names)):
+        for found in wanted:
+            if found in names():
+                return template_file(folder / f"{found}.toml")
+    raise Refused(finding("R906", found=name, expected=(*template_names(), *own_template_names())), status=2)
 
 
 def template_file(path: Path) -> Template:
@@ -172,7 +196,8 @@ def template_file(path: Path) -> Template:
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
         raise Refused(finding("R907", file=path.name, reason=str(fault))) from None
     except OSError as fault:
-        raise Refused(finding("R908", file=path.name, reason=fault.strerror or ""), status=3) from None
+        how = "missing" if isinstance(fault, FileNotFoundError) else ""
+        raise Refused(finding("R908", how, file=str(path), reason=fault.strerror or ""), status=3) from None
     return read_template(raw, path.stem)
 
 

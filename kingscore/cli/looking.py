@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kingscore.cli import telling
-from kingscore.cli.columns import columns
+from kingscore.cli.columns import columns, room
 from kingscore.cli.desk import Desk
 
 if TYPE_CHECKING:
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from kingscore.store import Kept
 
 
-def show(context: typer.Context) -> int:
-    """The table of the game."""
+def show(context: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = False) -> int:
+    """The table of the game, or a picture of it in signs."""
     desk = Desk.of(context)
     with desk.store() as store:
         kept = desk.kept(store)
-    desk.write("" if desk.json else table(desk, kept))
+    desk.write("" if desk.json else picture(kept) if chart else table(desk, kept))
     desk.document(_document(desk, kept) if desk.json else {})
     return 0
 
@@ -35,6 +35,13 @@ def table(desk: Desk, kept: Kept) -> str:
     width = os.get_terminal_size(sys.stdout.fileno()).columns if screen else None
     colour = screen and "NO_COLOR" not in desk.environ and desk.environ.get("TERM") != "dumb"
     return show(kept.game, desk.language, width, colour)
+
+
+def picture(kept: Kept) -> str:
+    """The running totals in signs, as wide as the terminal allows."""
+    from kingscore.render.picture import show_chart
+
+    return show_chart(kept.game, room(sys.stdout))
 
 
 def _document(desk: Desk, kept: Kept) -> dict[str, Any]:

@@ -15,46 +15,96 @@ from kingscore.findings import Finding, Refused, finding
 if TYPE_CHECKING:
     from kingscore.render import Rendered
     from kingscore.store import Store
+    from kingscore.table.paper import Look
 
 To = Annotated[str, typer.Option("--to")]
 Layout = Annotated[str, typer.Option("--layout")]
+Template = Annotated[str, typer.Option("--template")]
+Paper = Annotated[str, typer.Option("--paper")]
+Orientation = Annotated[str, typer.Option("--orientation")]
+Dialect = Annotated[str, typer.Option("--dialect")]
+Back = Annotated[bool, typer.Option("--back")]
 Output = Annotated[str, typer.Option("-o", "--output")]
 Force = Annotated[bool, typer.Option("--force")]
+Text = typer.Option
 #: Forms that can be read on a screen.
-TEXTS = ("csv", "json", "king", "md", "html", "txt")
+TEXTS = ("csv", "json", "king", "md", "html", "svg", "txt", "text")
+#: Stands for standard output where a file could be named.
+STANDARD_OUTPUT = "-"
 
 
-def export(context: typer.Context, to: To = "", layout: Layout = "", output: Output = "", force: Force = False) -> int:
-    """The game as a file."""
-    from kingscore.render import FORMATS
-    from kingscore.table.paper import exported
+def export(
+    context: typer.Context,
+    to: To = "",
+    layout: Layout = "",
+    template: Template = "",
+    paper: Paper = "",
+    orientation: Orientation = "",
+    dialect: Dialect = "",
+    back: Back = False,
+    chart: Annotated[bool, Text("--chart")] = False,
+    every: Annotated[bool, Text("--all")] = False,
+    player: Annotated[str, Text("--player")] = "",
+    variant: Annotated[str, Text("--variant")] = "",
+    since: Annotated[str, Text("--since")] = "",
+    output: Output = "",
+    force: Force = False,
+) -> int:
+    """The game as a file, or a whole season."""
+    from kingscore.cli.season import Wish, season
+    from kingscore.table.paper import Look
 
-    desk = Desk.of(context)
-    form = chosen(to or suffix(output) or "king", "--to", (*FORMATS, "json", "king"))
+    desk, look = Desk.of(context), Look(layout, template, paper, orientation, None, dialect, back)
+    which = {"--player": player, "--variant": variant, "--since": since}
+    if every:
+        return season(desk, Wish(to, look, chart, output, force), which)
+    if said := [option for option, value in which.items() if value]:
+        raise Refused(finding("U825", option=said[0]), status=2)
+    return _one(desk, (to, chart), look, (output, force))
+
+
+def _one(desk: Desk, form: tuple[str, bool], look: Look, where: tuple[str, bool]) -> int:
+    """The game meant, as a file or on standard output."""
+    from kingscore.table.season import one
+
+    to, chart = form
+    named = form_of(to or suffix(where[0]), chart)
     with desk.store() as store:
         kept = desk.kept(store)
-    return hand_out(desk, form, exported(kept.game, form, layout, desk.language), (output, force))
+    return hand_out(desk, named, one(kept, named, look, desk.language, chart=chart), where)
+
+
+def form_of(to: str, chart: bool) -> str:
+    """The form meant; a game is itself unless said, its picture an SVG. Refused, status 2: U808."""
+    from kingscore.table.paper import FORMS, PICTURES
+
+    return chosen(to or ("svg" if chart else "king"), "--to", PICTURES if chart else FORMS)
 
 
 def sheet(
     context: typer.Context,
     variant: Annotated[str, typer.Argument()],
     names: Annotated[list[str] | None, typer.Argument()] = None,
-    players: Annotated[str, typer.Option("--players")] = "",
-    option: Annotated[list[str] | None, typer.Option("--option")] = None,
+    players: Annotated[str, Text("--players")] = "",
+    option: Annotated[list[str] | None, Text("--option")] = None,
     to: To = "",
     layout: Layout = "",
+    template: Template = "",
+    paper: Paper = "",
+    orientation: Orientation = "",
+    per_page: Annotated[str, Text("--per-page")] = "",
+    dialect: Dialect = "",
+    back: Back = False,
     output: Output = "",
     force: Force = False,
 ) -> int:
     """A blank score sheet."""
-    from kingscore.render import FORMATS
-    from kingscore.table.paper import Blank, blank_sheet
+    from kingscore.table.paper import FORMS, Blank, Look, blank_sheet
 
     desk = Desk.of(context)
-    form = chosen(to or suffix(output) or "pdf", "--to", FORMATS)
-    seats = maybe_whole(players, "--players")
-    wish = Blank(variant, tuple(names or ()), seats, pairs(option or []), layout)
+    form = chosen(to or suffix(output) or "pdf", "--to", FORMS)
+    look = Look(layout, template, paper, orientation, maybe_whole(per_page, "--per-page"), dialect, back)
+    wish = Blank(variant, tuple(names or ()), maybe_whole(players, "--players"), pairs(option or []), look)
     return hand_out(desk, form, blank_sheet(wish, form, desk.language), (output, force))
 
 
@@ -65,10 +115,10 @@ def suffix(output: str) -> str:
 
 def hand_out(desk: Desk, form: str, made: Rendered, where: tuple[str, bool]) -> int:
     """Write what was made into the file named, or print it. Refused: U820, and U822 where it is nothing to print."""
-    from kingscore.table.files import write_out
+    from kingscore.table.written import write_out
 
     output, force = where
-    if output:
+    if output and output != STANDARD_OUTPUT:
         write_out(Path(output), made.content, force)
         desk.tell("told.written", file=output)
         desk.document({**desk.findings(made.findings), "to": form, "file": output})

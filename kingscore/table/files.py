@@ -1,10 +1,9 @@
-"""Game files: found, opened, read, checked, taken in, written. It alone opens game files; it phrases nothing."""
+"""Game files: found, opened, read, checked, taken in. It alone opens game files; it phrases nothing."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from pathlib import Path
 
 from kingscore import library, notation
 from kingscore.check import Report, check_game
@@ -160,32 +159,3 @@ def take_in(
         players = game.players if game is not None else ()
         raise Refused(*checked.findings, status=1 if checked.opened else 3, players=players)
     return store.take_in(game, library.variant(game.rules.variant), at), checked
-
-
-def write_out(path: Path, content: bytes, force: bool) -> None:
-    """A file written whole or not at all. Refused, status 3: U820 where it is there and ``force`` is not said."""
-    if not force:
-        try:
-            with open(path, "xb") as opened:
-                _filled(opened.name, opened.write, content)
-        except FileExistsError:
-            raise Refused(finding("U820", file=str(path)), status=3) from None
-        return
-    if path.exists() and not path.is_file():
-        path.write_bytes(content)
-        return
-    beside = path.with_name(f".{path.name}.{os.getpid()}.tmp")
-    try:
-        beside.write_bytes(content)
-        os.replace(beside, path)
-    except BaseException:
-        beside.unlink(missing_ok=True)
-        raise
-
-
-def _filled(name: str, write: Callable[[bytes], int], content: bytes) -> None:
-    try:
-        write(content)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -2,47 +2,138 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+from typing import TYPE_CHECKING
+
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.frozen import dataclass
+from kingscore.findings import Refused, finding
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.language import Language
-from kingscore.render import Rendered, render
+from kingscore.render import FORMATS, Rendered, render
 from kingscore.rules import Rules
 from kingscore.sheet import blank, lay_out
+from kingscore.sheet.marks import SEAT_LETTERS
 from kingscore.sheet.template import Template
+
+if TYPE_CHECKING:
+    from kingscore.sheet.paper import Page
+    from kingscore.variant import Variant
+
+#: The game itself; all other forms are its sheet, or its picture.
+OWN = ("json", "king")
+FORMS = (*FORMATS, *OWN)
+#: What the picture of a game can be.
+PICTURES = ("png", "svg", "html", "pdf")
+_PAPERS = ("pdf", "png", "xlsx", "html")
+#: The forms that an option of a sheet has a meaning for.
+GOES_WITH = {
+    "--layout": FORMATS,
+    "--template": FORMATS,
+    "--paper": _PAPERS,
+    "--orientation": _PAPERS,
+    "--per-page": ("pdf", "png"),
+    "--dialect": ("csv",),
+    "--back": ("pdf",),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a sheet is to look; what is empty, None or False is as usual."""
+
+    layout: str = ""
+    template: str = ""
+    paper: str = ""
+    orientation: str = ""
+    per_page: int | None = None
+    dialect: str = ""
+    back: bool = False
+
+    def said(self) -> dict[str, object]:
+        """What was asked for, by the options' names."""
+        values = (self.layout, self.template, self.paper, self.orientation, self.per_page, self.dialect, self.back)
+        return {option: value for option, value in zip(GOES_WITH, values, strict=True) if value}
 
 
 @dataclass(frozen=True, slots=True)
 class Blank:
-    """What a blank sheet is to be; ``seats`` None and an empty ``layout`` are what is usual."""
+    """What a blank sheet is to be; ``seats`` None is what is usual, or as many as are named."""
 
     variant: str
     names: tuple[str, ...] = ()
     seats: int | None = None
     options: tuple[tuple[str, str], ...] = ()
-    layout: str = ""
+    look: Look = Look()
 
 
-def exported(game: Game, form: str, layout: str, language: Language) -> Rendered:
-    """A game in a form: ``king`` and ``json`` are the game itself, all others its sheet. Refused: R9xx."""
-    from kingscore import notation
+def exported(game: Game, variant: Variant, form: str, look: Look, language: Language) -> Rendered:
+    """A game in a form; ``variant`` tells its rules on the back. Refused: U823, R9xx."""
+    _goes(look, form)
+    if form in OWN:
+        return Rendered(_itself(game, form))
+    sheet = lay_out(game, template_of(game.rules, look), language)
+    return render(sheet, form, dialect=look.dialect or "comma", back=_back(variant, game.rules, look, language))
 
-    if form == "king":
-        return Rendered(notation.write_king(game).encode("utf-8"))
-    if form == "json":
-        return Rendered(notation.write_document(game).encode("utf-8"))
-    return render(lay_out(game, _template(game.rules, layout), language), form)
+
+def pictured(game: Game, form: str, look: Look, language: Language) -> Rendered:
+    """The running totals of a game as a picture. Refused: U823, R909, R912."""
+    from kingscore.render.picture import render_chart
+
+    if look.said():
+        raise Refused(finding("U823", "chart", option=next(iter(look.said()))), status=2)
+    return render_chart(game, form, language)
 
 
 def blank_sheet(wish: Blank, form: str, language: Language) -> Rendered:
-    """An empty sheet. Refused, status 2: V301, V308 to V310; R9xx."""
+    """An empty sheet. Refused, status 2: U823, V301, V308 to V310; R9xx."""
+    look = wish.look
+    _goes(look, form)
+    variant, rules = _rules(wish)
+    if form in OWN:
+        return Rendered(_itself(_unplayed(rules, wish.names), form))
+    sheet = blank(rules, wish.names, template_of(rules, look), language)
+    return render(sheet, form, dialect=look.dialect or "comma", back=_back(variant, rules, look, language))
+
+
+def _rules(wish: Blank) -> tuple[Variant, Rules]:
+    """The variant and its rules for this table; the names must be such as a game may have."""
+    from kingscore.notation import names_refused
+
     try:
         variant = library.variant(wish.variant)
         rules = variant.rules(_seats(wish, variant.tables), dict(wish.options))
     except Refused as refused:
-        raise Refused(*refused.findings, status=2) from None
-    return render(blank(rules, wish.names, _template(rules, wish.layout), language), form)
+        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    faults = [one for one in names_refused(wish.names) if one.seat is None or wish.names[one.seat]]
+    if faults:
+        raise Refused(*faults, status=2, players=wish.names)
+    if len(wish.names) > rules.table:
+        raise Refused(finding("U805", found=wish.names[rules.table], command="sheet"), status=2)
+    return variant, rules
+
+
+def _goes(look: Look, form: str) -> None:
+    """Refused, status 2: U823 for an option that would change nothing in this form."""
+    faults = [
+        finding("U823", option=option, to=form, expected=GOES_WITH[option])
+        for option in look.said()
+        if form not in GOES_WITH[option]
+    ]
+    if faults:
+        raise Refused(*faults, status=2)
+
+
+def _itself(game: Game, form: str) -> bytes:
+    from kingscore import notation
+
+    return (notation.write_king(game) if form == "king" else notation.write_document(game)).encode("utf-8")
+
+
+def _unplayed(rules: Rules, names: tuple[str, ...]) -> Game:
+    """A game before its first deal; a player who is not named is called by the letter of the seat."""
+    named = (*names, *("",) * rules.table)[: rules.table]
+    return Game(rules, tuple(name or SEAT_LETTERS[seat] for seat, name in enumerate(named)), rules.table - 1)
 
 
 def _seats(wish: Blank, tables: tuple[int, ...]) -> int | None:
@@ -51,5 +142,37 @@ def _seats(wish: Blank, tables: tuple[int, ...]) -> int | None:
     return named if wish.seats is None and (named in tables or named > tables[0]) else wish.seats
 
 
-def _template(rules: Rules, layout: str) -> Template:
-    return library.template(layout or rules.layout, rules.variant)
+def template_of(rules: Rules, look: Look) -> Template:
+    """The template meant: a file or a name, else the usual one of the layout, on the paper that is asked for.
+
+    Refused, status 2: R903 to R907; status 3: R908.
+    """
+    try:
+        found = _template(rules, look)
+    except Refused as refused:
+        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    return found.on(
+        paper=look.paper or None,
+        orientation=look.orientation or None,
+        per_page=look.per_page if look.per_page else None,
+    )
+
+
+def _template(rules: Rules, look: Look) -> Template:
+    if not look.template:
+        return library.template(look.layout or rules.layout, rules.variant)
+    named = look.template
+    is_file = named.endswith(".toml") or "/" in named or "\\" in named
+    found = library.template_file(Path(named)) if is_file else library.template(named, rules.variant)
+    return replace(found, layout=look.layout) if look.layout else found
+
+
+def _back(variant: Variant, rules: Rules, look: Look, language: Language) -> tuple[Page, ...]:
+    """The card of the rules, where it is wanted on the back."""
+    if not look.back:
+        return ()
+    from kingscore.card import card
+    from kingscore.render.fonts import fonts
+    from kingscore.rulebook import page
+
+    return card(page(variant, rules.table, dict(rules.options), language), fonts(), language.code).pages

@@ -1,0 +1,83 @@
+"""Files written whole or not at all, and names for them that every system takes. It does not look into them."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterable
+from pathlib import Path
+
+from kingscore.findings import Refused, finding
+
+#: Names that Windows keeps for devices, whatever ending follows.
+DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}
+#: The longest name of a file, its ending and a number left aside.
+LONGEST = 80
+
+
+def write_out(path: Path, content: bytes, force: bool) -> None:
+    """A file that stands there whole or not at all, whenever the program is stopped.
+
+    Refused, status 3: U820 where it is there already and ``force`` is not said.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        path.write_bytes(content)  # a device or a pipe
+        return
+    if not force and os.path.lexists(path):
+        raise _there(path)
+    beside = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
+    try:
+        with open(beside, "xb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        _moved(beside, path, force)
+    except OSError as fault:
+        fault.filename = str(path)
+        raise
+    finally:
+        beside.unlink(missing_ok=True)
+
+
+def _moved(beside: Path, path: Path, force: bool) -> None:
+    """Gives a file its name; where another file took it meanwhile, that one stays."""
+    if force:
+        os.replace(beside, path)
+        return
+    try:
+        os.link(beside, path)
+    except FileExistsError:
+        raise _there(path) from None
+    except OSError:  # a file system without links
+        os.rename(beside, path)
+
+
+def _there(path: Path) -> Refused:
+    return Refused(finding("U820", file=str(path)), status=3)
+
+
+def safe_name(word: str) -> str:
+    """A word as a file's name on every system: Latin letters, digits, hyphen, underscore, dot; no device's name."""
+    plain = unicodedata.normalize("NFKD", word)
+    kept = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "-" for c in plain if not _mark(c))
+    name = kept[:LONGEST].strip(".-") or "game"
+    return f"_{name}" if name.partition(".")[0].casefold() in DEVICES else name
+
+
+def _mark(character: str) -> bool:
+    return unicodedata.category(character) in ("Mn", "Cf")
+
+
+def safe_names(words: Iterable[str]) -> tuple[str, ...]:
+    """A name for each word, no two alike even where capitals do not count."""
+    taken: set[str] = set()
+    out = []
+    for word in words:
+        name = stem = safe_name(word)
+        number = 1
+        while name.casefold() in taken:
+            number += 1
+            name = f"{stem}-{number}"
+        taken.add(name.casefold())
+        out.append(name)
+    return tuple(out)
