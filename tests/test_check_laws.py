@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from itertools import product
 from random import Random
 
 from hypothesis import HealthCheck, given, settings
@@ -18,27 +16,13 @@ from kingscore.check.repairs import repairs_for, with_repairs
 from kingscore.check.repairs.mend import rows_of, with_row
 from kingscore.findings import Finding
 from kingscore.game import Bid, Deal, Game, Row, Written
-from kingscore.rules import FORMS, ITEMS, TRUMPS, Rules
+from kingscore.rules import FORMS, ITEMS, TRUMPS
 from tests.generator import in_points, legal_game
+from tests.rules_shipped import every_rules
 from tests.tables import deal, deal_text
 
 LAW = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32)
-
-
-@cache
-def every_rules() -> tuple[Rules, ...]:
-    """The rules of every variant shipped, for every table and set of options that it offers."""
-    out = []
-    for name in library.variant_ids():
-        variant = library.variant(name)
-        for table in variant.tables:
-            offered = [[(o.key, c) for c in o.choices] for o in variant.options(table)]
-            for chosen in product(*offered):
-                left = {o.key: o.choices for o in variant.options(table, dict(chosen))}
-                if all(value in left[key] for key, value in chosen):
-                    out.append(variant.rules(table, dict(chosen)))
-    return tuple(out)
 
 
 def test_there_is_something_to_hold_the_laws_for() -> None:

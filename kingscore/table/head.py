@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from kingscore.check import check_game
 from kingscore.findings import Finding, Refused, finding
-from kingscore.game import Game
-from kingscore.journal import Event, HeadKey, HeadValue, headed, renamed
+from kingscore.frozen import replace
+from kingscore.game import Finished, Game, Written
+from kingscore.journal import Event, HeadKey, HeadValue, finished, headed, renamed
+from kingscore.notation.document import FINISHED
 from kingscore.notation.names import names_refused, seat_of
-from kingscore.store import Kept, Store
+from kingscore.notation.numbers import read_int
+from kingscore.store import Store
 from kingscore.table.begin import day, refuse, seat, stake_of
 from kingscore.table.change import Change
+from kingscore.variant import Variant
 
 KEYS: tuple[HeadKey, ...] = ("dealer", "stake", "date", "note")
 
@@ -21,10 +25,7 @@ def mend_head(store: Store, name: str, pair: str, at: str, why: str = "") -> Cha
     status 2: U810, U811, U817, N8xx, M90x, V309.
     """
     kept = store.load(name)
-    key, sign, value = _parted(pair, kept.game.players)
-    if not sign or not key.strip():
-        raise Refused(finding("U810", found=pair, example="dealer=" + kept.game.players[0]), status=2)
-    event = _event(kept, key.strip(), value.strip(), at, why)
+    event = head_event(kept.game, kept.variant, pair, at, why)
     before = set(check_game(kept.game).findings)
     after = store.append(kept.name, event, kept.seen)
     new = tuple(found for found in check_game(after.game).findings if found not in before)
@@ -39,21 +40,32 @@ def _parted(pair: str, players: tuple[str, ...]) -> tuple[str, str, str]:
     return pair.partition("=")
 
 
-def _event(kept: Kept, key: str, value: str, at: str, why: str) -> Event:
-    game = kept.game
+def head_event(game: Game, variant: Variant, pair: str, at: str, why: str = "") -> Event:
+    """The event that ``KEY=VALUE`` asks for. Refused as ``mend_head``."""
+    key, sign, value = _parted(pair, game.players)
+    if not sign or not key.strip():
+        raise Refused(finding("U810", found=pair, example="dealer=" + game.players[0]), status=2)
+    return _event(game, variant, key.strip(), value.strip(), at, why)
+
+
+def _event(game: Game, variant: Variant, key: str, value: str, at: str, why: str) -> Event:
+    if key == "finished":
+        return finished(_end(value), at, why)
+    if key in ("written", "running"):
+        return headed("written", _sums(game, key, value), at, why)
     for known in KEYS:
         if key == known:
             return headed(known, _value(game, known, value), at, why)
     options = dict(game.rules.options)
     if key in options:
         try:
-            rules = kept.variant.rules(len(game.players), options | {key: value})
+            rules = variant.rules(len(game.players), options | {key: value})
         except Refused as refused:
             raise Refused(*refused.findings, status=2) from None
         return headed("options", rules.options, at, why)
     seats = seat_of(key, game.players)
     if len(seats) != 1:
-        known_keys = (*KEYS, *options, *game.players)
+        known_keys = (*KEYS, "written", "running", "finished", *options, *game.players)
         raise Refused(finding("U810", "unknown", found=key, expected=known_keys), status=2)
     refuse(_names(game, seats[0], value))
     return renamed(game, seats[0], value, at, why)
@@ -69,3 +81,26 @@ def _value(game: Game, key: HeadKey, value: str) -> HeadValue:
 
 def _names(game: Game, at: int, name: str) -> tuple[Finding, ...]:
     return names_refused((*game.players[:at], name, *game.players[at + 1 :]))
+
+
+def _end(value: str) -> Finished:
+    """The end as a game file says it; empty where the game goes on. Refused, status 2: U810."""
+    if value not in FINISHED and value:
+        raise Refused(finding("U810", "unknown", found=value, expected=tuple(FINISHED)), status=2)
+    return FINISHED.get(value, "")
+
+
+def _sums(game: Game, key: str, value: str) -> Written | None:
+    """What somebody wrote, one of its two parts anew: numbers seat by seat, of running totals a row a deal."""
+    old = game.written or Written()
+    rows = tuple(_row(part) for part in value.split(",")) if value else None
+    new = replace(old, running=rows) if key == "running" else replace(old, totals=rows[0] if rows else None)
+    return None if new == Written() else new
+
+
+def _row(text: str) -> tuple[int | None, ...]:
+    """A row as it is typed. Refused, status 2: U809."""
+    try:
+        return tuple(read_int(word) for word in text.split())
+    except ValueError:
+        raise Refused(finding("L106", found=text), status=2) from None

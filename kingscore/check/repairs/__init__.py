@@ -10,7 +10,7 @@ from kingscore.check.order import course_of
 from kingscore.check.places import Course, Ground, ground_of
 from kingscore.check.repairs.course import course_mends
 from kingscore.check.repairs.deal import deal_mends
-from kingscore.check.repairs.mend import Mend, command, head_command
+from kingscore.check.repairs.mend import Mend, command_line, commands
 from kingscore.findings import Finding, Repair
 from kingscore.frozen import replace
 from kingscore.game import Deal, Game
@@ -65,16 +65,17 @@ def _nameable(game: Game, deal: Deal) -> bool:
 
 
 def _repair(game: Game, mend: Mend, recorded: int) -> Repair:
-    if mend.head:
-        return Repair(head_command(mend.head), mend.why, mend.values)
-    line = command(game, mend, recorded)
+    words = commands(game, mend, recorded)
+    line = command_line(words)
+    if mend.head or mend.end:
+        return Repair(line, mend.why, mend.values, words=words)
     deal = mend.deals[0] if mend.deals else None
     if deal is None:
-        return Repair(line, mend.why, mend.values, mend.number)
+        return Repair(line, mend.why, mend.values, mend.number, words=words)
     from kingscore.notation.document_write import deal_document
 
     document = deal_document(game, mend.number, deal)
-    return Repair(line, mend.why, mend.values, mend.number, json.dumps(document, ensure_ascii=False))
+    return Repair(line, mend.why, mend.values, mend.number, json.dumps(document, ensure_ascii=False), words)
 
 
 __all__ = ["MOST", "repairs_for", "with_repairs"]

@@ -18,7 +18,8 @@ class Mend:
     """A change to one deal, or to it and those after it.
 
     ``deals`` take the place of deal ``number`` and the ones after; none takes the deal out. With ``before`` the deal is
-    put in before ``number``. ``head`` mends the head of the game instead (``dealer=Ona``). ``why`` is the key of a text
+    put in before ``number``. ``head`` mends the head of the game instead (``dealer=Ona``),
+    ``end`` says that the players stopped. ``why`` is the key of a text
     with ``values``; a small ``cost`` is likely.
     """
 
@@ -29,6 +30,7 @@ class Mend:
     cost: int = 0
     before: bool = False
     head: str = ""
+    end: bool = False
 
     @property
     def deal(self) -> Deal:
@@ -40,17 +42,25 @@ def mend(number: int, deal: Deal, why: str, cost: int, **values: Value) -> Mend:
     return Mend(number, (deal,), f"deals.repair.{why}", tuple(values.items()), cost)
 
 
-def command(game: Game, made: Mend, recorded: int) -> str:
-    """The whole command; where two deals change at once, two commands, the second only if the first went well."""
+def commands(game: Game, made: Mend, recorded: int) -> tuple[tuple[str, ...], ...]:
+    """The words of each command, without the program's name; where two deals change at once, two commands."""
+    if made.head:
+        return (("amend", "head", made.head),)
+    if made.end:
+        return (("finish", "--early"),)
     if not made.deals:
-        return f"kingscore amend {made.number} delete"
+        return (("amend", str(made.number), "delete"),)
     if made.before:
-        return f"kingscore amend {made.number} before {_line(made.deal, game, made.number)}"
-    out = []
-    for number, deal in enumerate(made.deals, made.number):
-        start = f"kingscore amend {number}" if number <= recorded else "kingscore deal"
-        out.append(f"{start} {_line(deal, game, number)}")
-    return " && ".join(out)
+        return (("amend", str(made.number), "before", _line(made.deal, game, made.number)),)
+    return tuple(
+        (*(("amend", str(number)) if number <= recorded else ("deal",)), _line(deal, game, number))
+        for number, deal in enumerate(made.deals, made.number)
+    )
+
+
+def command_line(commands: tuple[tuple[str, ...], ...]) -> str:
+    """Whole commands as they are typed, the second only if the first went well."""
+    return " && ".join(" ".join(["kingscore", *map(typed, words)]) for words in commands)
 
 
 def _line(deal: Deal, game: Game, number: int) -> str:
@@ -60,11 +70,7 @@ def _line(deal: Deal, game: Game, number: int) -> str:
         turn = declarer_in_turn(game, number)
         named = turn if turn is not None else deal.bid.bidder if deal.bid is not None else None
         deal = replace(deal, declarer=named)
-    return typed(write_deal(deal, game, number))
-
-
-def head_command(change: str) -> str:
-    return f"kingscore amend head {typed(change)}"
+    return write_deal(deal, game, number)
 
 
 def typed(line: str) -> str:
