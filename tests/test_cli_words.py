@@ -40,7 +40,7 @@ def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
         ("show --lang pl", "U806"),
         ("settle --rule loser", "U808"),
         ("export --to docx", "U808"),
-        ("sheet lithuanian --to king", "U808"),
+        ("sheet lithuanian --to doc", "U808"),
         ("amend three delete", "U809"),
         ("amend 0 delete", "U809"),
         ("amend -1 delete", "U809"),

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kingscore.cli.desk import Desk
+from kingscore.cli.handing import form_of, hand_out, suffix
 from kingscore.cli.numbers import chosen, maybe_whole, pairs
 from kingscore.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
-    from kingscore.render import Rendered
     from kingscore.store import Store
     from kingscore.table.paper import Look
 
@@ -27,10 +25,6 @@ Back = Annotated[bool, typer.Option("--back")]
 Output = Annotated[str, typer.Option("-o", "--output")]
 Force = Annotated[bool, typer.Option("--force")]
 Text = typer.Option
-#: Forms that can be read on a screen.
-TEXTS = ("csv", "json", "king", "md", "html", "svg", "txt", "text")
-#: Stands for standard output where a file could be named.
-STANDARD_OUTPUT = "-"
 
 
 def export(
@@ -74,13 +68,6 @@ def _one(desk: Desk, form: tuple[str, bool], look: Look, where: tuple[str, bool]
     return hand_out(desk, named, one(kept, named, look, desk.language, chart=chart), where)
 
 
-def form_of(to: str, chart: bool) -> str:
-    """The form meant; a game is itself unless said, its picture an SVG. Refused, status 2: U808."""
-    from kingscore.table.paper import FORMS, PICTURES
-
-    return chosen(to or ("svg" if chart else "king"), "--to", PICTURES if chart else FORMS)
-
-
 def sheet(
     context: typer.Context,
     variant: Annotated[str, typer.Argument()],
@@ -106,38 +93,6 @@ def sheet(
     look = Look(layout, template, paper, orientation, maybe_whole(per_page, "--per-page"), dialect, back)
     wish = Blank(variant, tuple(names or ()), maybe_whole(players, "--players"), pairs(option or []), look)
     return hand_out(desk, form, blank_sheet(wish, form, desk.language), (output, force))
-
-
-def suffix(output: str) -> str:
-    """The form that a file's name asks for: ``pdf`` for ``evening.pdf``."""
-    return Path(output).suffix[1:].lower()
-
-
-def hand_out(desk: Desk, form: str, made: Rendered, where: tuple[str, bool]) -> int:
-    """Write what was made into the file named, or print it. Refused: U820, and U822 where it is nothing to print."""
-    from kingscore.table.written import write_out
-
-    output, force = where
-    if output and output != STANDARD_OUTPUT:
-        write_out(Path(output), made.content, force)
-        desk.tell("told.written", file=output)
-        desk.document({**desk.findings(made.findings), "to": form, "file": output})
-    else:
-        _print(desk, form, made)
-    desk.report(made.findings)
-    return 0
-
-
-def _print(desk: Desk, form: str, made: Rendered) -> None:
-    text = form in TEXTS
-    if not text and (desk.json or sys.stdout.isatty()):
-        raise Refused(finding("U822", to=form), status=2)
-    if not text:
-        sys.stdout.buffer.write(made.content)
-        return
-    content = made.content.decode("utf-8")
-    desk.write(content.removesuffix("\n"))
-    desk.document({**desk.findings(made.findings), "to": form, "content": content})
 
 
 def import_(

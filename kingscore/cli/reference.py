@@ -10,8 +10,9 @@ import typer
 
 from kingscore.cli.columns import columns, room, wrapped
 from kingscore.cli.desk import Desk
+from kingscore.cli.handing import hand_out, suffix
 from kingscore.cli.numbers import chosen, maybe_whole, pairs
-from kingscore.cli.paper import Force, Output, hand_out, suffix
+from kingscore.cli.paper import Force, Output
 
 if TYPE_CHECKING:
     from kingscore.render import Rendered

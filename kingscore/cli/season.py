@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingscore.cli.desk import Desk
-from kingscore.cli.paper import STANDARD_OUTPUT, form_of
+from kingscore.cli.handing import STANDARD_OUTPUT, form_of
 from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import dataclass
 
