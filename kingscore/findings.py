@@ -332,6 +332,11 @@ CODES: dict[str, Code] = {
         # P: people and their names
         Code("P101", "nobody-of-that-name"),
         Code("P102", "several-people-fit"),
+        Code("P103", "name-taken"),
+        Code("P104", "two-who-played-together"),
+        Code("P105", "no-such-change"),
+        Code("P106", "change-is-built-on"),
+        Code("P107", "one-person-already"),
         # M: stakes and settlements
         Code("M901", "stake-not-readable"),
         Code("M902", "stake-without-currency"),

@@ -223,5 +223,6 @@ def roster(people: People, counted: Sequence[tuple[str, int]]) -> Roster:
 
 
 def _seated(person: Person | None, named: Sequence[tuple[str, int]]) -> Seated:
-    spellings = tuple(name for name, _ in sorted(named, key=lambda one: (-one[1], one[0])))
+    # Of two as frequent the one that keeps capitals and accents is shown.
+    spellings = tuple(name for name, _ in sorted(named, key=lambda one: (-one[1], one[0] == key(one[0]), one[0])))
     return Seated(person or Person(0, spellings[0], spellings[1:]), spellings, sum(games for _, games in named))

@@ -27,7 +27,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "checking": {"check": "checking"},
     "paper": {"sheet": "paper", "export": "paper"},
     "money": {"settle": "money"},
-    "history": {"games": "opening", "use": "opening", "import": "paper"},
+    "history": {"games": "opening", "use": "opening", "players": "people", "import": "paper"},
 }
 ROOMS = {name: room for group in GROUPS.values() for name, room in group.items()}
 
