@@ -60,7 +60,7 @@ def test_lines_differ_in_dash_or_mark_where_there_is_no_colour() -> None:
 
 
 def test_the_phases_of_a_fixed_order_are_marked() -> None:
-    assert {"Baudos taškai", "Premijos taškai"} <= {t.text for t in page_of(games()["lithuanian", 4], "lt").texts}
+    assert {"Baudos taškai", "Premijiniai taškai"} <= {t.text for t in page_of(games()["lithuanian", 4], "lt").texts}
     assert "Penalties" not in {t.text for t in page_of(games()["declared", 4]).texts}
 
 

@@ -63,7 +63,7 @@ def test_the_lithuanian_grid_has_the_shape_of_its_source() -> None:
     assert numbers[9:14] == [list(line.points or ()) for line in table.lines[7:]]
     assert numbers[14] == list(table.premiums or ())
     assert numbers[15] == list(table.totals or ())
-    assert [block.in_row(row)[0].text for row in (8, 14, 15)] == ["Baudos taškai", "Premijos taškai", "Skirtumas"]
+    assert [block.in_row(row)[0].text for row in (8, 14, 15)] == ["Baudos taškai", "Premijiniai taškai", "Skirtumas"]
     assert [cell.shown for cell in rows[8]] == [f"−{-p}" for p in table.penalties or ()]
     assert not any("−" in cell.shown for row in rows[1:8] for cell in row)
 
