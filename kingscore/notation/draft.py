@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
+
 from kingscore.findings import Refused
 from kingscore.frozen import dataclass, field
 from kingscore.game import Game
 from kingscore.notation.scan import Entry, Scan
+from kingscore.notation.vocabulary import items_of
 from kingscore.notation.words import Words
 from kingscore.rules import Contract
 
@@ -58,6 +62,11 @@ class Draft:
 
     def players(self, seats: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.game.players[seat] for seat in seats)
+
+    @cached_property
+    def item_names(self) -> Mapping[str, str]:
+        """Folded name → id of the items that count here."""
+        return items_of(self.contract)
 
     @property
     def out(self) -> tuple[int, ...]:

@@ -69,11 +69,12 @@ class Folded:
         """The first folded character that stands at a column of the original or after it."""
         return bisect_left(self.starts, column)
 
-    def ends(self, at: int) -> list[int]:
-        """Where something that begins at character ``at`` may end: before white space, a comma, a colon, a quote."""
+    def ends(self, at: int) -> Sequence[int]:
+        """Where something that begins at character ``at`` may end, the farthest first: before white space, a comma, a
+        colon or a quote."""
         after = bisect_right(self.breaks, at)
         found = self.breaks[after : after + MOST_WORDS]
-        return [*found] if len(found) == MOST_WORDS else [*found, len(self.text)]
+        return (*((len(self.text),) if len(found) < MOST_WORDS else ()), *reversed(found))
 
     def column(self, end: int) -> int | None:
         """The original's column of a character; None if it stands inside what was one sign there."""

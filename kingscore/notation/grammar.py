@@ -24,7 +24,6 @@ from kingscore.notation.shares import (
     point_row,
     whole_span,
 )
-from kingscore.notation.vocabulary import items_of
 
 
 def rest_of_line(draft: Draft) -> Deal:
@@ -58,7 +57,7 @@ def _not_understood(draft: Draft) -> NoReturn:
     scan = draft.scan
     span = scan.span()
     word = scan.line[span[0] : span[1]]
-    if draft.has_result and (scan.find_player()[0] or looks_numeric(word) or scan.find(items_of(draft.contract))):
+    if draft.has_result and (scan.find_player()[0] or looks_numeric(word) or scan.find(draft.item_names)):
         raise scan.refused("L130", span, found=word)
     if not draft.contract.forms and draft.words.suits.get(key(word)):
         _suit_out_of_place(draft, span, word)

@@ -9,7 +9,7 @@ from kingscore.notation.fold import loose
 from kingscore.notation.names import near
 from kingscore.notation.numbers import looks_numeric
 from kingscore.notation.scan import Entry
-from kingscore.notation.vocabulary import items_of, takes_names
+from kingscore.notation.vocabulary import takes_names
 from kingscore.rules import FORMS, SUITS, Item
 
 
@@ -44,26 +44,25 @@ def _is_name(draft: Draft) -> bool:
 
 def read_entries(draft: Draft) -> tuple[Entry, ...]:
     """The entries of a row that stand at the cursor, one after the other (commas between them do no harm)."""
-    scan = draft.scan
-    if plain := scan.numbers():
-        return plain
-    out: list[Entry] = []
-    while not scan.done:
-        entry = scan.entry(draft.words.entries) if out or not _lone_x(draft) else None
+    out = [*draft.scan.numbers()]
+    while _another_follows(draft) if out else not _lone_x(draft):
+        entry = draft.scan.entry(draft.words.entries)
         if entry is None:
             break
         out.append(entry)
-        at = scan.at
-        scan.skip(",")
-        if scan.at < len(scan.line) and not _entry_follows(draft):
-            scan.at = at
-            break
     return tuple(out)
 
 
-def _entry_follows(draft: Draft) -> bool:
-    word = draft.scan.word()
-    return loose(word) in draft.words.entries or looks_numeric(word)
+def _another_follows(draft: Draft) -> bool:
+    """True if one more entry stands after a comma or none; else the cursor stays before the comma."""
+    scan = draft.scan
+    at = scan.at
+    scan.skip(",")
+    word = scan.word()
+    if loose(word) in draft.words.entries or looks_numeric(word):
+        return True
+    scan.at = at if word else scan.at
+    return False
 
 
 def _lone_x(draft: Draft) -> bool:
@@ -125,7 +124,7 @@ def _player_stands(draft: Draft) -> bool:
     scan = draft.scan
     if scan.char == '"' or scan.known_player() is not None:
         return True
-    if scan.find(draft.words.clauses) is not None or scan.find(items_of(draft.contract)) is not None:
+    if scan.find(draft.words.clauses) is not None or scan.find(draft.item_names) is not None:
         return False
     return bool(scan.find_player()[0])
 
@@ -133,7 +132,7 @@ def _player_stands(draft: Draft) -> bool:
 def _extra_name(draft: Draft) -> bool:
     """True if one more player stands here, and nothing that may follow a result."""
     scan = draft.scan
-    if scan.find(draft.words.clauses) is not None or scan.find(items_of(draft.contract)) is not None:
+    if scan.find(draft.words.clauses) is not None or scan.find(draft.item_names) is not None:
         return False
     return _player_stands(draft)
 
@@ -181,7 +180,7 @@ def _over_comma(draft: Draft) -> None:
 def find_item(draft: Draft) -> tuple[Item, int] | None:
     """The item of this contract that is named at the cursor (or the only one that begins so), with its end."""
     scan = draft.scan
-    names = items_of(draft.contract)
+    names = draft.item_names
     found: tuple[str, int] | None = scan.find(names)
     if found is None:
         start, end = scan.span()

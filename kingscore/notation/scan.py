@@ -41,7 +41,7 @@ class Scan:
         self.line, self.players = line, players
         self.exact: Folded = folded(line, exact)
         self.loose: Folded = folded(line, loose)
-        self._kept_ends: dict[tuple[bool, int], list[int]] = {}
+        self._kept_ends: dict[tuple[bool, int], Sequence[int]] = {}
         self._by_name, self._by_key = _seats(tuple(players))
         self.at = 0
 
@@ -53,8 +53,10 @@ class Scan:
 
     def skip(self, also: str = "") -> None:
         """Moves past white space (and the characters named)."""
-        while (char := self.char) and (char.isspace() or char in also):
-            self.at += 1
+        line, at = self.line, self.at
+        while (char := line[at : at + 1]) and (char.isspace() or char in also):
+            at += 1
+        self.at = at
 
     @property
     def done(self) -> bool:
@@ -79,13 +81,13 @@ class Scan:
         """The longest of some folded names that stands at the cursor, with the column after it."""
         text = text or self.loose
         at = text.index(self.at)
-        for end in reversed(self._ends(text, at)):
+        for end in self._ends(text, at):
             name = text.text[at:end]
             if name in names and (column := text.column(end)) is not None:
                 return names[name], column
         return None
 
-    def _ends(self, text: Folded, at: int) -> list[int]:
+    def _ends(self, text: Folded, at: int) -> Sequence[int]:
         kept = (text is self.exact, at)
         if kept not in self._kept_ends:
             self._kept_ends[kept] = text.ends(at)
@@ -175,18 +177,23 @@ class Scan:
         return seats[0]
 
     def numbers(self) -> tuple[Entry, ...]:
-        """The plain numbers, a space apart, that are all the rest of the line, stepped over; none if it holds more.
+        """The plain numbers, a space apart, up to the next comma or the end, stepped over; none if more stands there.
 
-        ``entry`` would read them as well, only slower; most results are such a row.
+        ``entry`` would read them as well, only slower; most results are such rows.
         """
         at, out = self.at, []
-        for word in self.line[at:].rstrip().split(" "):
+        stop = self.line.find(",", at)
+        if stop < 0:
+            stop = len(self.line)
+        elif self.line[stop + 1 : stop + 2].isdigit():
+            return ()
+        for word in self.line[at:stop].rstrip().split(" "):
             digits = word[1:] if word[:1] in SIGNS else word
             if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
                 return ()
             out.append(Entry("number", at, at + len(word), read_int(word), len(digits) < len(word)))
             at += len(word) + 1
-        self.at = len(self.line)
+        self.at = at - 1
         return tuple(out)
 
     def entry(self, entries: Mapping[str, str]) -> Entry | None:

@@ -55,13 +55,9 @@ def _bearers(named: list[tuple[str, Ids]], fold: object) -> dict[str, Ids]:
 
 
 @lru_cache(maxsize=256)
-def _items(named: tuple[tuple[str, Ids], ...]) -> Mapping[str, str]:
-    return lookup(dict(named))
-
-
 def items_of(contract: Contract) -> Mapping[str, str]:
     """Folded name → id of the items that a contract counts."""
-    return _items(tuple((item.id, item.names.all) for item in contract.items))
+    return lookup({item.id: item.names.all for item in contract.items})
 
 
 def takes_names(contract: Contract) -> int:
