@@ -361,6 +361,7 @@ CODES: dict[str, Code] = {
         Code("R913", "workbook-not-read"),
         Code("R914", "cell-word-unknown"),
         Code("R915", "row-empty"),
+        Code("R916", "paper-too-small"),
         # U: the command's own words
         Code("U801", "unknown-command"),
         Code("U802", "unknown-option"),

@@ -4,21 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kingscore.findings import Refused, finding
 from kingscore.frozen import replace
 from kingscore.sheet.cells import Sheet
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.paper import MM, Drawing, Fill, Frame, Page, Shape, Stroke
-from kingscore.sheet.paper_grid import draw_page, lay
-from kingscore.sheet.paper_triangle import draw_triangle
+from kingscore.sheet.paper_grid import LEAST, column_edges, column_width, draw_page, head_height, lay
+from kingscore.sheet.paper_personal import BETWEEN, draw_grids, least_height, shared
+from kingscore.sheet.paper_triangle import draw_triangle, smallest_cell
 from kingscore.sheet.pen import HAIR, Pen
 
-SIGNATURES, STANDING, FACTS = 34.0, 44.0, 34.0
+SIGNATURES, FACTS = 34.0, 34.0
+#: Room round the table of where the players stand.
+AROUND = 20.0
+#: The smallest cell that a number can be written into, 5 mm, and the narrowest column that holds a printed one.
+CELL, COLUMN = 14.0, 13.0
+#: With fewer rows on a page a grid is no grid.
+FEWEST = 4
 #: So much wider than high, a frame has the standing beside the triangles.
 BESIDE = 1.1
 
 
 def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
-    """The sheet on as many pages as it needs; a blank one as often on each as its template asks."""
+    """The sheet on as many pages as it needs; a blank one as often on each as its template asks.
+
+    Refused, status 2: R916 where the paper is too small for it.
+    """
     pen = Pen(fonts, sheet.template)
     width, height = sheet.template.size
     frames = page_frames(sheet, width, height)
@@ -80,9 +91,11 @@ def _grid(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     block = sheet.blocks[0]
     pages: list[tuple[Shape, ...]] = []
     row = block.head
+    _roomy(sheet, column_width(block, frame, "points"), COLUMN)
     while row < block.rows or not pages:
         top = heading(pen, sheet, frame)
         foot = closing_height(sheet)
+        _roomy(sheet, top - frame.bottom - foot, FEWEST * LEAST + head_height(pen, block, column_edges(block, frame)))
         inner = Frame(frame.left, frame.bottom + foot, frame.right, top)
         row, bottom = draw_page(pen, lay(pen, block, inner), row)
         if row >= block.rows:
@@ -119,29 +132,66 @@ def signatures(pen: Pen, sheet: Sheet, frame: Frame) -> None:
 def _triangle(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     """The sectors; below them, or beside them where the paper is wide, where the players stand and the signatures."""
     top = heading(pen, sheet, frame)
-    below = STANDING + 11.0 * len(sheet.players) + closing_height(sheet)
     inner = Frame(frame.left, frame.bottom, frame.right, top)
     if inner.width > inner.height * BESIDE:
         middle = frame.left + min(inner.width * 0.62, inner.height * 1.08)
-        draw_triangle(pen, sheet, Frame(frame.left, frame.bottom, middle, top))
+        place = Frame(frame.left, frame.bottom, middle, top)
+        _roomy(sheet, smallest_cell(sheet, place), CELL)
+        draw_triangle(pen, sheet, place)
         standing(pen, sheet, Frame(middle + 8, frame.bottom, frame.right, top - 10))
     else:
-        bottom = draw_triangle(pen, sheet, Frame(frame.left, frame.bottom + below, frame.right, top))
+        below = standing_height(sheet, inner) + closing_height(sheet)
+        place = Frame(frame.left, frame.bottom + below, frame.right, top)
+        _roomy(sheet, smallest_cell(sheet, place), CELL)
+        bottom = draw_triangle(pen, sheet, place)
         standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
     return [pen.turn()]
 
 
+def _roomy(sheet: Sheet, room: float, least: float) -> None:
+    """Refused, status 2: R916 where nothing could be written."""
+    if room < least:
+        template = sheet.template
+        fault = finding(
+            "R916",
+            "several" if sheet.blank and template.per_page > 1 else "",
+            layout=sheet.layout,
+            paper=template.paper,
+            orientation=template.orientation,
+            count=template.per_page,
+        )
+        raise Refused(fault, status=2)
+
+
 def _personal(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
-    """The players' grids below each other, then where they stand, all on one page."""
+    """The players' grids below each other, then where they stand; on more pages where one is too small for them."""
+    grids = tuple(block for block in sheet.blocks if block.kind == "personal")
     top = heading(pen, sheet, frame)
-    below = STANDING + 12.0 * len(sheet.players) + closing_height(sheet)
-    grids = [block for block in sheet.blocks if block.kind == "personal"]
-    each = (top - frame.bottom - below) / len(grids)
-    for block in grids:
-        _, bottom = draw_page(pen, lay(pen, block, Frame(frame.left, top - each + 10, frame.right, top)), block.head)
-        top = bottom - 12
-    standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, top))
-    return [pen.turn()]
+    pen.turn()
+    below, room = standing_height(sheet, frame) + closing_height(sheet), top - frame.bottom
+    each = least_height(pen, grids[0], frame) + BETWEEN
+    _roomy(sheet, column_width(grids[0], frame, "contract"), COLUMN)
+    _roomy(sheet, room, max(each, below))
+    pages: list[tuple[Shape, ...]] = []
+    shares = shared(grids, room, each, below)
+    for number, share in enumerate(shares, 1):
+        heading(pen, sheet, frame)
+        last = number == len(shares)
+        low = draw_grids(pen, share, Frame(frame.left, frame.bottom + below * last, frame.right, top))
+        if last:
+            standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, low))
+        pages.append(pen.turn())
+    return pages
+
+
+def standing_height(sheet: Sheet, frame: Frame) -> float:
+    """The room for where the players stand: rows as high as the paper allows."""
+    return AROUND + 16.0 + standing_row(frame) * len(sheet.players)
+
+
+def standing_row(frame: Frame) -> float:
+    """How high a row of it is: for a quarter of a page less than for a whole one."""
+    return min(20.0, max(11.0, frame.height / 36))
 
 
 def standing(pen: Pen, sheet: Sheet, frame: Frame) -> None:

@@ -9,7 +9,7 @@ from kingscore.sheet.paper import Frame
 from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
 
 #: Heights of a row in points: the least that can be read, and the most that is of use.
-LEAST, MOST = 9.5, 26.0
+LEAST, MOST = 9.5, 34.0
 PAD = 2.4
 NAME_SIZE, HEAD_SIZE = 9.5, 7.5
 #: A longer label may stand on two lines.
@@ -30,7 +30,7 @@ class Lay:
     @property
     def size(self) -> float:
         """The size of the text in a row."""
-        return min(9.5, self.row * 0.58)
+        return min(11.0, max(9.5, self.row * 0.36), self.row * 0.58)
 
     def cell(self, cell: Cell, top: float) -> Frame:
         """The frame of a cell whose row begins at a height."""
@@ -46,6 +46,12 @@ def column_edges(block: Block, frame: Frame) -> tuple[float, ...]:
         at += column.share
         edges.append(frame.left + frame.width * at / total)
     return tuple(edges)
+
+
+def column_width(block: Block, frame: Frame, holds: str) -> float:
+    """How wide the narrowest column is that holds such cells."""
+    edges = column_edges(block, frame)
+    return min(edges[at + 1] - edges[at] for at, column in enumerate(block.columns) if column.holds == holds)
 
 
 def rows_per_page(block: Block, frame: Frame, head: float) -> int:
@@ -82,11 +88,12 @@ def head_size(pen: Pen, block: Block, edges: tuple[float, ...], height: float) -
 
 def head_height(pen: Pen, block: Block, edges: tuple[float, ...]) -> float:
     """The height that the longest name of the head asks for."""
-    height = 20.0
+    height = 18.0
     for cell in block.in_row(0):
         if cell.text:
             room = edges[cell.column + cell.columns] - edges[cell.column] - 2 * PAD
-            lines = fit_lines(pen.fonts.bold, pen.writable(cell.text, "bold"), NAME_SIZE, room, 60)
+            size, most = (HEAD_SIZE, head_lines(cell.text)) if cell.role == "head" else (NAME_SIZE, 4)
+            lines = fit_lines(pen.fonts.bold, pen.writable(cell.text, "bold"), size, room, 60, most=most)
             height = max(height, len(lines) * lines[0].size * LEADING + 6)
     return height
 

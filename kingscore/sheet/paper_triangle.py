@@ -8,7 +8,7 @@ from kingscore.sheet.cells import Block, Cell, Sheet
 from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, Face, fit
 from kingscore.sheet.paper import Frame, Point, Polygon
 from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
-from kingscore.sheet.sector import Band, Sector, Turn, bands, cell_polygon, dividers, extent, span
+from kingscore.sheet.sector import Band, Sector, Turn, bands, cell_polygon, dividers, extent, narrowest, span
 from kingscore.sheet.triangle import LABEL, POINTS, RUNNING
 
 #: Room outside a side for the player's name.
@@ -57,19 +57,36 @@ def draw_triangle(pen: Pen, sheet: Sheet, frame: Frame) -> float:
     """All sectors as large as the frame allows; gives the height at which they end below."""
     blocks = [block for block in sheet.blocks if block.seat is not None]
     sides = len(blocks)
-    across, up, down = extent(sides)
-    apothem = min((frame.width / 2 - NAME) / across, (frame.height - 2 * NAME) / (up + down))
+    sector = sector_in(sides, frame)
+    apothem, (_, up, down) = sector.apothem, extent(sides)
     centre = ((frame.left + frame.right) / 2, frame.top - NAME - up * apothem)
-    sector = Sector(sides, apothem)
     for number, block in enumerate(blocks):
-        totals = sum(cell.row == POINTS for cell in block.cells) if block.rows == 2 else 0
-        rows = bands(sector, len(block.columns) - totals, totals)
+        rows, totals = rows_of(sector, block)
         label = label_size(pen, sector, rows[1:] if totals else rows, block)
         _sector(Place(pen, sector, Turn(centre, apothem, -360 / sides * number), rows, label), block)
     for number in range(sides):
         _outline(Place(pen, sector, Turn(centre, apothem, -360 / sides * number), ()))
     _middle(pen, sheet, centre, apothem - sector.depth)
     return centre[1] - down * apothem - NAME
+
+
+def sector_in(sides: int, frame: Frame) -> Sector:
+    """The largest sector of so many sides whose polygon, with names round it, lies in a frame."""
+    across, up, down = extent(sides)
+    return Sector(sides, max(0.0, min((frame.width / 2 - NAME) / across, (frame.height - 2 * NAME) / (up + down))))
+
+
+def rows_of(sector: Sector, block: Block) -> tuple[tuple[Band, ...], int]:
+    """The rows of a player's sector, and how many cells of running totals the first one has."""
+    totals = sum(cell.row == POINTS for cell in block.cells) if block.rows == 2 else 0
+    return bands(sector, len(block.columns) - totals, totals), totals
+
+
+def smallest_cell(sheet: Sheet, frame: Frame) -> float:
+    """The shorter side of the smallest cell that a frame allows."""
+    blocks = [block for block in sheet.blocks if block.seat is not None]
+    rows, totals = rows_of(sector_in(len(blocks), frame), blocks[0])
+    return narrowest(sector_in(len(blocks), frame), rows[1:] if totals else rows)
 
 
 def label_span(band: Band, dealt: bool) -> tuple[float, float]:
@@ -83,17 +100,16 @@ def label_span(band: Band, dealt: bool) -> tuple[float, float]:
 
 
 def label_size(pen: Pen, sector: Sector, rows: tuple[Band, ...], block: Block) -> float:
-    """The largest size at which every label of a sector fits, so that they all look alike; some may need less."""
+    """A size at which nearly every label of a sector fits, so that they look alike; the longest are made smaller."""
     labels = [cell.text for cell in block.cells if cell.row == LABEL]
-    size, at = 99.0, 0
+    sizes: list[float] = []
     for band in rows:
         low, high = label_span(band, block.rows == 3)
         for number in range(band.cells):
             left, right = span(cell_polygon(sector, band, number), low, high)
             most = (high - low) / (ASCENT + DESCENT)
-            size = min(size, fit(pen.fonts.regular, labels[at], most, right - left - 2 * INSET, 4).size)
-            at += 1
-    return max(size, LABEL_FLOOR)
+            sizes.append(fit(pen.fonts.regular, labels[len(sizes)], most, right - left - 2 * INSET, 4).size)
+    return max(sorted(sizes)[len(sizes) // 4], LABEL_FLOOR)
 
 
 def _sector(place: Place, block: Block) -> None:

@@ -66,10 +66,10 @@ def bands(sector: Sector, cells: int, totals: int = 0) -> tuple[Band, ...]:
     low = TOTALS.get(sector.sides, 0.3) * sector.depth if totals else 0.0
     outer = (Band(0, low, totals),) if totals else ()
     splits = (_split(sector, cells, rows, low) for rows in range(1, cells + 1))
-    return (*outer, *max(splits, key=lambda split: _narrowest(sector, split)))
+    return (*outer, *max(splits, key=lambda split: narrowest(sector, split)))
 
 
-def _narrowest(sector: Sector, rows: tuple[Band, ...]) -> float:
+def narrowest(sector: Sector, rows: tuple[Band, ...]) -> float:
     """The shorter side of the smallest cell: the larger it is, the better a split can be written on."""
     return min(min(cell_width(sector, band), band.height) for band in rows)
 

@@ -71,7 +71,7 @@ class Template:
         return dict(dict(self.labels).get(language, ())).get(key)
 
     def on(self, *, paper: str | None = None, orientation: str | None = None, per_page: int | None = None) -> Template:
-        """The template on other paper. Refused: R904 where there is no such paper."""
+        """The template on other paper, its margin narrower on smaller paper. Refused: R904 for an unknown one."""
         changed: dict[str, Any] = {"paper": paper, "orientation": orientation, "per_page": per_page}
         faults = [
             finding("R904", key=key, found=str(value), expected=tuple(map(str, _WORDS[key])))
@@ -80,6 +80,8 @@ class Template:
         ]
         if faults:
             raise Refused(*faults, status=2)
+        if paper is not None:
+            changed["margin"] = max(_WHOLE["margin"][0], round(self.margin * PAPERS[paper][0] / PAPERS[self.paper][0]))
         return replace(self, **{key: value for key, value in changed.items() if value is not None})
 
 
