@@ -41,16 +41,15 @@ def _settled(kept: Kept, rule: Rule) -> Settlement:
 
 def told(desk: Desk, kept: Kept, settled: Settlement) -> str:
     """The debts, a line each, below the rule by which they came about."""
-    stake = kept.game.stake
+    stake, mark = kept.game.stake, desk.say("mark.decimal")
     money = (
-        desk.say("settle.stake", per_point=stake.per_point, currency=stake.currency)
+        desk.say("settle.stake", per_point=stake.per_point.replace(".", mark), currency=stake.currency)
         if stake
         else desk.say("settle.points")
     )
     head = f"{desk.say(f'settle.{settled.rule}')} · {money}"
     if not settled.transfers:
         return f"{head}\n  {desk.say('settle.nothing')}"
-    mark = desk.say("mark.decimal")
     rows = [
         (
             settled.players[t.payer],
