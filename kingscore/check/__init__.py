@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from operator import add
 
+from kingscore.check.causes import with_names_told_first, without_what_follows
 from kingscore.check.ending import ENDING
 from kingscore.check.one_deal import faults_and_points
 from kingscore.check.order import COURSE, course_of
@@ -47,27 +48,30 @@ def check_game(game: Game) -> Report:
         own, scored = faults_and_points(game, ground, course, number)
         found += own
         points.append(scored)
-    found = _agreed(game, found, points)
-    table = _score_table(game, _without(points, _faulted(found, "D")))
-    ending = [f for check in ENDING for f in check(game, table) if not _explained(f, found)]
-    found = _before_the_end(found, ending)
-    ending += [f for check in WRITTEN for f in check(game, table)]
-    found += _agreed(game, ending, points)
+    faulted = _faulted(_agreed(game, found, points), "D")
+    table = _score_table(game, _without(points, faulted))
+    if faulted:
+        found = with_names_told_first(game, ground, course, found)
+    found += [f for check in ENDING for f in check(game, table)]
+    found += [f for check in WRITTEN for f in check(game, table)]
+    found = without_what_follows(_agreed(game, found, points))
     found += _kept_by_agreement(game, found)
     kept = _without(points, _faulted(found, "DC"))
-    return Report(_in_order(found), kept, _totals(game, kept), is_complete(game, table))
+    return Report(_in_order(found), kept, _score_table(game, kept).totals, is_complete(game, table))
 
 
 def check_deal(game: Game, number: int) -> tuple[Finding, ...]:
     """All that can be said when deal ``number`` (from 1) is recorded: the deal itself, its place in the course."""
     ground = ground_of(game.rules)
     course = course_of(game, ground)
-    found = [f for check in COURSE for f in check(game, ground, course) if f.deal == number]
+    found = [f for check in COURSE for f in check(game, ground, course)]
     own, scored = faults_and_points(game, ground, course, number)
-    found = _agreed(game, [*found, *own], (*[None] * (number - 1), scored))
-    ending = [f for f in _after_limit(game, number) if not _explained(f, found)]
-    found = _before_the_end(found, ending)
-    found += _agreed(game, ending, (*[None] * (number - 1), scored))
+    found += own
+    if own:
+        found = with_names_told_first(game, ground, course, found)
+    found += _after_limit(game, number)
+    found = _agreed(game, found, (*[None] * (number - 1), scored))
+    found = [f for f in without_what_follows(found) if f.deal == number]
     return _in_order([*found, *_kept_by_agreement(game, found)])
 
 
@@ -82,20 +86,6 @@ def _one_deal_points(game: Game) -> list[Points | None]:
     ground = ground_of(game.rules)
     slots = [ground.slot(game.dealer + n, n + 1) for n in range(len(game.deals))]
     return [deal_points(game.rules, deal, slot.seats) for deal, slot in zip(game.deals, slots, strict=True)]
-
-
-def _explained(ending: Finding, found: Sequence[Finding]) -> bool:
-    """True if the game only seems to end too early or too late for a deal that is missing or one too many."""
-    surplus = {"C504", "C505", "C510"}
-    if ending.code == "C513":
-        return any(one.code in {"C501", "C503", *surplus} for one in found)
-    return any(one.code in surplus and (one.deal or 0) <= (ending.deal or 0) for one in found)
-
-
-def _before_the_end(found: list[Finding], ending: Sequence[Finding]) -> list[Finding]:
-    """The findings without those on what is due where nothing is: after the limit."""
-    over = min((one.deal or 0 for one in ending if one.code == "C512"), default=None)
-    return [one for one in found if over is None or one.code != "C501" or (one.deal or 0) < over]
 
 
 def _faulted(found: list[Finding], families: str) -> set[int]:

@@ -79,12 +79,19 @@ def amiss(ground: Ground, deal: Deal, slot: Slot) -> int:
     cost = 0
     if slot.contract is not None and deal.contract != slot.contract:
         cost += CONTRACT
-    if deal.declarer is not None and deal.declarer != slot.turn and slot.turn is not None and declares(ground, deal):
+    if who_declared(deal) not in (None, slot.turn) and slot.turn is not None and declares(ground, deal):
         cost += DECLARER
     table = ground.rules.table
     if len(slot.seats) < table and sitters(deal, table, slot.seats):
         cost += SITTERS
     return cost
+
+
+def who_declared(deal: Deal) -> int | None:
+    """The declarer as recorded; where only a sale is, its seller."""
+    if deal.declarer is None and deal.bid is not None:
+        return deal.bid.seller
+    return deal.declarer
 
 
 def declares(ground: Ground, deal: Deal) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from kingscore.check.causes import renamed
 from kingscore.check.laid import Laid
 from kingscore.check.one_deal import faults_and_points, faults_of, laid_out
 from kingscore.check.places import Course, Ground
@@ -58,6 +59,12 @@ def _faults(laid: Laid, ground: Ground, deal: Deal) -> list[Finding]:
     return faults_of(replace(laid, deal=deal, contract=contract))
 
 
+def sound(game: Game, ground: Ground, course: Course, number: int, deal: Deal) -> bool:
+    """True if nothing is wrong with a deal in the place of deal ``number``."""
+    found, points = faults_and_points(game.with_deal_at(number, deal), ground, course, number)
+    return points is not None and not found
+
+
 def other_contracts(deal: Deal, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
     """The deal under the name of another contract that may stand here, its counts taken along."""
     if deal.counts is None and deal.points is None and deal.places is None:
@@ -67,13 +74,8 @@ def other_contracts(deal: Deal, ground: Ground, course: Course, number: int) -> 
     for contract in ground.rules.contracts if due is None else (ground.contracts.get(due),):
         if contract is None or contract.id == deal.contract:
             continue
-        counts = deal.counts
-        if counts is not None and len(counts) == 1 and len(contract.items) == 1:
-            counts = ((contract.items[0].id, counts[0][1]),)
         cost = (4 if due is not None else 9) + distance(deal.contract, contract.id) // 3
-        yield mend(
-            number, replace(deal, contract=contract.id, counts=counts), "contract", cost, contract=contract.names
-        )
+        yield mend(number, renamed(deal, contract), "contract", cost, contract=contract.names)
 
 
 def _items(laid: Laid) -> Iterator[Mend]:

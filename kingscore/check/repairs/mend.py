@@ -37,7 +37,7 @@ class Mend:
         return self.deals[0]
 
 
-def mend(number: int, deal: Deal, why: str, cost: int, **values: Value) -> Mend:
+def mend(number: int, deal: Deal, why: str, cost: int, /, **values: Value) -> Mend:
     """The mend that replaces deal ``number``."""
     return Mend(number, (deal,), f"deals.repair.{why}", tuple(values.items()), cost)
 

@@ -1,0 +1,99 @@
+"""One cause is told once: which findings only follow from another, which deal only bears a wrong name. It checks
+nothing new."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from kingscore.check.one_deal import faults_and_points
+from kingscore.check.places import Course, Ground
+from kingscore.check.quotas import Quotas, quotas_of
+from kingscore.findings import Finding, finding
+from kingscore.frozen import replace
+from kingscore.game import Deal, Game
+from kingscore.rules import Contract
+
+#: A deal too many; with those behind it, whatever moves the end or the sums of a game.
+SURPLUS = {"C504", "C505", "C510"}
+MOVED = {"C501", "C503", "C506", "C511", *SURPLUS}
+
+
+def without_what_follows(found: Iterable[Finding]) -> list[Finding]:
+    """The findings without those that come of another: a missing deal also moves the end and the totals."""
+    kept = list(found)
+    errors = [one for one in kept if one.severity == "error"]
+    over = min((one.deal or 0 for one in errors if one.code == "C512"), default=None)
+    return [one for one in kept if not (_follows(one, errors) or _due_after_the_end(one, over))]
+
+
+def _follows(one: Finding, errors: Sequence[Finding]) -> bool:
+    codes = {other.code for other in errors}
+    if one.code == "C513":
+        return bool(codes & {"C501", "C503", *SURPLUS})
+    if one.code == "C512":
+        return any(other.code in SURPLUS and (other.deal or 0) <= (one.deal or 0) for other in errors)
+    if one.code in ("T601", "T604"):
+        return bool(codes & MOVED)
+    if one.code == "T602":
+        return any(other.code in ("C501", "C502", "C510") and one.deal in _deals(other) for other in errors)
+    return False
+
+
+def _deals(one: Finding) -> tuple[int, ...]:
+    """The numbers of all deals that a finding is about."""
+    before = dict(one.values).get("before")
+    others = before if isinstance(before, tuple) else ()
+    return tuple(number for number in (one.deal, *others) if isinstance(number, int))
+
+
+def _due_after_the_end(one: Finding, over: int | None) -> bool:
+    """Nothing is due any more once the limit was reached."""
+    return over is not None and one.code == "C501" and (one.deal or 0) >= over
+
+
+def renamed(deal: Deal, contract: Contract) -> Deal:
+    """The deal under the name of another contract, its counts taken along where both count one thing."""
+    counts = deal.counts
+    if counts is not None and len(counts) == 1 and len(contract.items) == 1:
+        counts = ((contract.items[0].id, counts[0][1]),)
+    return replace(deal, contract=contract.id, counts=counts)
+
+
+def with_names_told_first(game: Game, ground: Ground, course: Course, found: list[Finding]) -> list[Finding]:
+    """Where a deal's numbers are wrong for its contract, which is not due either, and right for one that is due, only
+    its name is told."""
+    faulty = {one.deal for one in found if one.code[0] == "D" and one.severity == "error" and one.deal is not None}
+    astray = [one for one in found if one.code in ("C501", "C510")]
+    quotas = quotas_of(game, course) if faulty and astray else None
+    for number in sorted(faulty):
+        cause = next((one for one in astray if number in _deals(one)), None)
+        fits = _fitting(game, ground, course, number, quotas) if cause is not None else ()
+        if cause is not None and fits:
+            astray.remove(cause)
+            found = [one for one in found if one is not cause and not (one.deal == number and one.code[0] == "D")]
+            found.append(_misnamed(game, ground, number, cause, fits))
+    return found
+
+
+def _fitting(game: Game, ground: Ground, course: Course, number: int, quotas: Quotas | None) -> tuple[Contract, ...]:
+    """The contracts that may stand in a deal's place and that its numbers fit."""
+    slot = course.slots[number - 1]
+    due = quotas.left(number, but=number) if quotas is not None else (slot.contract,) if slot is not None else ()
+    contracts = [ground.contracts[name] for name in due if name in ground.contracts]
+    return tuple(one for one in contracts if _sound(game, ground, course, number, one))
+
+
+def _sound(game: Game, ground: Ground, course: Course, number: int, contract: Contract) -> bool:
+    deal = game.deals[number - 1]
+    if contract.id == deal.contract:
+        return False
+    faults, points = faults_and_points(game.with_deal_at(number, renamed(deal, contract)), ground, course, number)
+    return points is not None and not any(fault.severity == "error" for fault in faults)
+
+
+def _misnamed(game: Game, ground: Ground, number: int, cause: Finding, fits: tuple[Contract, ...]) -> Finding:
+    others = tuple(n for n in _deals(cause) if n != number)
+    names = tuple(contract.names for contract in fits)
+    contract = ground.names(game.deals[number - 1].contract)
+    return finding(cause.code, "name", deal=number, seat=cause.seat, number=number, contract=contract, before=others,
+                   left=names, due=names)  # fmt: skip

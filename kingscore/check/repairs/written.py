@@ -1,0 +1,219 @@
+"""Mends that what somebody wrote points at: sums that were added up wrongly, a deal put in, taken out, turned round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kingscore.check.feasible_points import possible_counts
+from kingscore.check.laid import shown_row
+from kingscore.check.one_deal import faults_and_points
+from kingscore.check.places import Course, Ground, Slot
+from kingscore.check.quotas import quotas_of
+from kingscore.check.reading import unswept
+from kingscore.check.repairs.deal import sound
+from kingscore.check.repairs.mend import Mend, mend
+from kingscore.check.written import one_more, steps
+from kingscore.findings import Finding
+from kingscore.frozen import replace
+from kingscore.game import Deal, Game, Row
+from kingscore.rules import Contract
+from kingscore.score import Points, score
+
+#: So many deals at most are offered to be turned round before the sum itself.
+FIRST = 2
+
+
+def written_mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Iterator[Mend]:
+    """What would mend a finding on totals that somebody wrote."""
+    number = finding.deal or len(game.deals) + 1
+    match finding.code, finding.how:
+        case "T604", "extra":
+            yield Mend(number, (), "deals.repair.delete", (("number", number),), 1)
+        case "T604", "missing" | "missing.last":
+            yield from put_in(game, ground, course, number)
+        case "T602", _:
+            yield from _as_stepped(game, ground, course, number)
+            yield from _neighbours(game, ground, course, number)
+        case "T601", _:
+            for n, made in enumerate(_turned_round(game, ground, course)):
+                yield replace(made, cost=4 if n < FIRST and finding.how == "several" else 6)
+    yield from _added_up_anew(game, finding)
+
+
+def _added_up_anew(game: Game, finding: Finding) -> Iterator[Mend]:
+    table = score(game)
+    if table.totals is None:
+        return
+    if finding.code == "T601" or finding.how == "totals":
+        row = _typed(table.totals)
+        yield Mend(0, (), "deals.repair.totals", (("row", shown_row(table.totals)),), 5, head=f"written={row}")
+    else:
+        rows = ", ".join(_typed(line.running or ()) for line in table.lines)
+        yield Mend(0, (), "deals.repair.running", (), 5, head=f"running={rows}")
+
+
+def _typed(row: Sequence[int | None]) -> str:
+    return " ".join(str(value) for value in row)
+
+
+def stopped() -> Mend:
+    """The players stopped before the end."""
+    return Mend(0, (), "deals.repair.early", (), 5, head="finished=early")
+
+
+def lacking(game: Game, ground: Ground, course: Course) -> Points | None:
+    """What the deals lack of the written totals; None where a deal is faulty or nothing is written."""
+    totals = game.written.totals if game.written is not None else None
+    if totals is None or len(totals) != game.rules.table:
+        return None
+    left = [value or 0 for value in totals]
+    for number in range(1, len(game.deals) + 1):
+        found, points = faults_and_points(game, ground, course, number)
+        if found or points is None:
+            return None
+        left = [total - own for total, own in zip(left, points, strict=True)]
+    return tuple(left)
+
+
+def _step(game: Game, ground: Ground, course: Course) -> Points | None:
+    """The points of the one deal that is not recorded, as the written sums tell them."""
+    rows = game.written.running if game.written is not None else None
+    if rows is None:
+        return lacking(game, ground, course)
+    if len(rows) != len(game.deals) + 1 or any(len(row) != game.rules.table for row in rows):
+        return None
+    stepped = steps(rows)
+    place = one_more(stepped, [line.points for line in score(game).lines])
+    return None if place is None else stepped[place]
+
+
+def put_in(game: Game, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+    """The missing deal before deal ``number``, where sums tell what it came to and the schedule what it was."""
+    missing = _step(game, ground, course)
+    if missing is None or not any(missing):
+        return
+    slot = _slot(game, ground, course, number)
+    row = tuple(value if seat in slot.seats else None for seat, value in enumerate(missing))
+    if any(missing[seat] for seat in range(len(missing)) if seat not in slot.seats):
+        return
+    for contract in _due(game, ground, course, slot):
+        deal = Deal(contract.id, declarer=slot.turn if contract.declared else None, points=row)
+        trial = game.with_deal_before(number, deal)
+        placed = Course((*course.slots[: number - 1], slot, *course.slots[number - 1 :]))
+        found, points = faults_and_points(trial, ground, placed, number)
+        if points is not None and not found:
+            yield Mend(number, (deal,), "deals.repair.put-in", (("contract", contract.names),), 1, before=True)
+
+
+def _slot(game: Game, ground: Ground, course: Course, number: int) -> Slot:
+    """The place in the schedule of a deal that is put in; the gap that was found there, if one was."""
+    gaps = [place for before, place in course.gaps if before == number]
+    place = gaps[0] if gaps else number
+    return ground.slot(game.dealer + course.turned + place - 1, place)
+
+
+def _due(game: Game, ground: Ground, course: Course, slot: Slot) -> list[Contract]:
+    """The contracts that may stand in a place: the one that is due, or what is left to the declarer."""
+    if slot.contract is not None:
+        names = [slot.contract]
+    else:
+        quotas = quotas_of(game, course)
+        names = sorted(ground.contracts) if quotas is None else list(quotas.left_to(slot.turn if quotas.own else None))
+    return [ground.contracts[name] for name in names if name in ground.contracts]
+
+
+def _as_stepped(game: Game, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+    """The deal with the points that the running totals step by, in the form in which it is recorded."""
+    rows, deal = game.written.running if game.written is not None else None, game.deals[number - 1]
+    slot = course.slots[number - 1]
+    if rows is None or slot is None or number > len(rows):
+        return
+    step = steps(rows)[number - 1]
+    row = tuple(value if seat in slot.seats else None for seat, value in enumerate(step))
+    for meant in _recorded_as(game, ground, slot, deal, row):
+        if sound(game, ground, course, number, meant):
+            yield mend(number, meant, "stepped", 1, row=shown_row(row))
+
+
+def _recorded_as(game: Game, ground: Ground, slot: Slot, deal: Deal, row: Row) -> Iterator[Deal]:
+    """A deal with other points: as counts or placings where only one such gives them, else as points."""
+    contract = ground.contracts.get(deal.contract)
+    plain = replace(deal, counts=None, places=None, foul=None, points=row)
+    if contract is None:
+        return
+    if (
+        contract.placement
+        and deal.points is None
+        and sorted(contract.prizes) == sorted(row[s] or 0 for s in slot.seats)
+    ):
+        places = tuple(None if value is None else contract.prizes.index(value) + 1 for value in row)
+        yield replace(plain, points=None, places=places)
+    elif deal.points is None and deal.counts is not None:
+        ways = list(possible_counts(game.rules, contract, row, slot.seats, plain, 2))
+        if len(ways) == 1:
+            yield replace(plain, points=None, counts=tuple(ways[0].items()))
+    yield plain
+
+
+def _neighbours(game: Game, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+    """This deal and the next the other way round, where the running totals say so and the order allows it."""
+    rows = game.written.running if game.written is not None else None
+    if rows is None or number >= min(len(rows), len(game.deals)):
+        return
+    points = [line.points for line in score(game).lines[number - 1 : number + 1]]
+    if steps(rows)[number - 1 : number + 1] != points[::-1]:
+        return
+    one, other = game.deals[number - 1 : number + 1]
+    if sound(game, ground, course, number, other) and sound(game, ground, course, number + 1, one):
+        values = (("number", number), ("other", number + 1))
+        yield Mend(number, (other, one), "deals.repair.changed-places", values, 0)
+
+
+def _turned_round(game: Game, ground: Ground, course: Course) -> Iterator[Mend]:
+    """Deals in which two entries put the other way round give the written totals."""
+    left = lacking(game, ground, course)
+    if left is None or sum(bool(value) for value in left) != 2:
+        return
+    one, other = (seat for seat, value in enumerate(left) if value)
+    for number, deal in enumerate(game.deals, 1):
+        _, points = faults_and_points(game, ground, course, number)
+        if points is None or points[other] - points[one] != left[one]:
+            continue
+        for swapped in _with_seats_swapped(deal, one, other):
+            trial = game.with_deal_at(number, swapped)
+            found, new = faults_and_points(trial, ground, course, number)
+            if not found and new is not None and new[one] == points[other]:
+                names = game.players[one], game.players[other]
+                yield mend(number, swapped, "turned-round", 4, number=number, player=names[0], other=names[1])
+
+
+def _with_seats_swapped(deal: Deal, one: int, other: int) -> Iterator[Deal]:
+    """The deal with two entries swapped: in one row, else in all of them."""
+
+    def swapped(row: Row) -> Row:
+        out = list(row)
+        out[one], out[other] = out[other], out[one]
+        return tuple(out)
+
+    counts = deal.counts or ()
+    if len(counts) > 1:
+        for item, row in counts:
+            yield replace(deal, counts=tuple((i, swapped(row) if i == item else old) for i, old in counts))
+    points = None if deal.points is None else swapped(deal.points)
+    places = None if deal.places is None else swapped(deal.places)
+    whole = None if deal.counts is None else tuple((item, swapped(row)) for item, row in counts)
+    yield replace(deal, counts=whole, points=points, places=places)
+
+
+def swept(game: Game, ground: Ground, course: Course, before: int) -> Iterator[Mend]:
+    """Sweeps that may have been forgotten in deals before the game seemed to be over."""
+    from kingscore.check.laid import Laid
+
+    for number, deal in enumerate(game.deals[: before - 1], 1):
+        contract, slot = ground.contracts.get(deal.contract), course.slots[number - 1]
+        if contract is None or contract.sweep is None or slot is None or deal.points is None:
+            continue
+        seat = unswept(Laid(game, number, deal, contract, slot.seats, slot.turn), deal.points)
+        if seat is not None:
+            row = tuple(None if v is None else contract.sweep * (s == seat) for s, v in enumerate(deal.points))
+            yield mend(number, replace(deal, points=row), "sweep", 1, player=game.players[seat])
