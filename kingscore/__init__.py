@@ -29,6 +29,7 @@ A line a module, each importing only from those above it; down to ``identify`` t
     workshop   the user’s own variants: begun, checked, shown
     store      keeps the journals of all games: alone knows the database
     render     draws a sheet: terminal, spreadsheet, paper
+    statement  what is owed as files for other programs
     handkept   tables kept by hand or in a spreadsheet, understood and made a game of
     table      what a command does, as one call that a script could make
     cli        reads words, calls, prints, chooses the exit status

@@ -44,13 +44,14 @@ class GameRow:
 @dataclass(frozen=True, slots=True)
 class Wanted:
     """Which games are meant: all that fit everything said. Dates are ISO texts, both ends included; ``player`` is a
-    whole name, any of those by which the person goes."""
+    whole name, any of those by which the person goes; ``names`` are those of the games, all where there are none."""
 
     player: str = ""
     variant: str = ""
     since: str = ""
     until: str = ""
     binned: bool = False
+    names: tuple[str, ...] = ()
 
 
 COLUMNS = (
@@ -156,5 +157,8 @@ def question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]
     if wanted.player:
         where += f" AND name IN (SELECT game FROM seats WHERE player IN ({', '.join('?' * len(names)) or 'NULL'}))"
         values += [storable(name) for name in names]
+    if wanted.names:
+        where += f" AND name IN ({', '.join('?' * len(wanted.names))})"
+        values += [storable(name) for name in wanted.names]
     columns = ", ".join(COLUMNS)
     return f"SELECT {columns} FROM games WHERE {where} ORDER BY date DESC, begun DESC, name", values

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from kingscore import library
 from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Game, Stake
 from kingscore.money import read_stake
 from kingscore.notation.names import names_refused, seat_of
@@ -27,8 +27,13 @@ class Wish:
 
 
 def begin(store: Store, wish: Wish, at: str) -> Kept:
-    """A game begins and is the one in play. Refused, status 2: V301, V308 to V310, N8xx, M90x, U811, U817."""
-    variant, game = opened(wish)
+    """A game begins and is the one in play, for the stake that is said or that was agreed on once for its variant.
+
+    A stake of ``-`` is none. Refused, status 2: V301, V308 to V310, N8xx, M90x, U811, U817.
+    """
+    variant, game = opened(replace(wish, stake="") if wish.stake == "-" else wish)
+    if not wish.stake:
+        game = replace(game, stake=store.purse().terms_for(game.rules.variant, game.date).stake)
     return store.load(store.begin(game, variant, at))
 
 

@@ -1,0 +1,280 @@
+"""The commands about money: settle, pay."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any, cast
+
+import typer
+
+from kingscore.cli.columns import columns, shown
+from kingscore.cli.desk import Desk
+from kingscore.cli.looking import local
+from kingscore.cli.numbers import chosen, missing
+from kingscore.findings import Refused, finding
+from kingscore.frozen import dataclass, replace
+
+if TYPE_CHECKING:
+    from kingscore.book import Line
+    from kingscore.game import Stake
+    from kingscore.owing import Account
+    from kingscore.settle import Rule
+    from kingscore.store import Store
+    from kingscore.table.owing import Choice, Reckoning
+
+Text = typer.Option
+VIEWS = ("fewest", "pairs")
+FORMS = ("csv", "xlsx", "beancount", "hledger")
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How a settlement is to be told: ``view`` fewest or pairs, empty as the rule has it; ``several`` where more than
+    one game may be meant, else ``stake`` is that of the game; ``file`` the form, where it goes, and whether one there
+    may be written over."""
+
+    proof: bool
+    view: str
+    several: bool
+    file: tuple[str, str, bool]
+    stake: Stake | None = None
+
+
+def settle(
+    context: typer.Context,
+    games: Annotated[list[str] | None, typer.Argument()] = None,
+    rule: Annotated[str, Text("--rule")] = "",
+    since: Annotated[str, Text("--since")] = "",
+    until: Annotated[str, Text("--until")] = "",
+    player: Annotated[str, Text("--player")] = "",
+    variant: Annotated[str, Text("--variant")] = "",
+    every: Annotated[bool, Text("--all")] = False,
+    stake: Annotated[str, Text("--stake")] = "",
+    entry: Annotated[str, Text("--entry")] = "",
+    view: Annotated[str, Text("--as")] = "",
+    proof: Annotated[bool, Text("--proof")] = False,
+    keep: Annotated[bool, Text("--keep")] = False,
+    to: Annotated[str, Text("--to")] = "",
+    output: Annotated[str, Text("-o", "--output")] = "",
+    force: Annotated[bool, Text("--force")] = False,
+) -> int:
+    from kingscore.table.owing import Choice, reckon
+
+    desk = Desk.of(context)
+    choice = Choice((), since, until, player, variant, _rule(rule, entry), stake, entry)
+    if keep:
+        return _kept(desk, choice)
+    several = bool(games or since or until or player or variant or every)
+    asked = Asked(proof, view and chosen(view, "--as", VIEWS), several, (_form(to, output), output, force))
+    with desk.store() as store:
+        reckoning = reckon(store, _with_games(desk, store, choice, tuple(games or ()), several))
+    if not several:
+        asked = replace(asked, stake=reckoning.stakes[0] if reckoning.stakes else None)
+    return _answer(desk, reckoning, asked)
+
+
+def _rule(word: str, entry: str) -> Rule | None:
+    from kingscore.settle import RULES
+
+    if word and entry and word != "pot":
+        raise Refused(finding("U814", first=f"--rule {word}", second="--entry"), status=2)
+    return cast("Rule", chosen(word, "--rule", RULES)) if word else None
+
+
+def _form(to: str, output: str) -> str:
+    if not to and not output:
+        return ""
+    from pathlib import Path
+
+    known = {"bean": "beancount", "journal": "hledger", "ledger": "hledger"}
+    suffix = Path(output).suffix[1:].lower()
+    return chosen(to or known.get(suffix, suffix), "--to", FORMS)
+
+
+def _with_games(desk: Desk, store: Store, choice: Choice, words: tuple[str, ...], several: bool) -> Choice:
+    """The choice with the games meant: those named, the one in play where nothing is said, all that fit else."""
+    if words:
+        return replace(choice, games=tuple(dict.fromkeys(store.find(word) for word in words)))
+    return choice if several else replace(choice, games=(desk.name(store),))
+
+
+def _answer(desk: Desk, reckoning: Reckoning, asked: Asked) -> int:
+    form, output, force = asked.file
+    if form:
+        from kingscore.cli.handing import hand_out
+        from kingscore.render import Rendered
+        from kingscore.statement import statement
+
+        made = Rendered(statement(reckoning.accounts, form, desk.language), reckoning.findings)
+        return hand_out(desk, form, made, (output, force))
+    desk.report(reckoning.findings)
+    if not desk.json:
+        desk.write("\n\n".join(_told(desk, reckoning, asked)))
+    desk.document(_document(desk, reckoning, asked))
+    return 0
+
+
+def _told(desk: Desk, reckoning: Reckoning, asked: Asked) -> list[str]:
+    from kingscore.cli.proof import proof
+
+    say = desk.language.say
+    parts = [say("owing.games", n=len(reckoning.games))] if asked.several else []
+    for account in reckoning.accounts:
+        if asked.proof:
+            parts.append(proof(desk, account))
+        elif asked.several:
+            parts.append(_balances(desk, account))
+        parts += _debts(desk, account, asked)
+    return parts if reckoning.accounts else [*parts, say("owing.nothing")]
+
+
+def _balances(desk: Desk, account: Account) -> str:
+    rows = [
+        (shown(name), _signed(desk, account, balance), _unit(desk, account))
+        for name, balance in zip(account.people, account.balances, strict=True)
+    ]
+    order = sorted(range(len(rows)), key=lambda at: (-account.balances[at], account.people[at]))
+    return columns([rows[at] for at in order], "  ")
+
+
+def _signed(desk: Desk, account: Account, amount: int) -> str:
+    return "+" * (amount > 0) + account.coin.shown(amount, desk.say("mark.decimal"))
+
+
+def _unit(desk: Desk, account: Account) -> str:
+    return shown(account.coin.currency or desk.say("settle.unit"))
+
+
+def _views(account: Account, asked: Asked) -> tuple[str, ...]:
+    if asked.view:
+        return (asked.view,)
+    return VIEWS if asked.proof else ("pairs" if account.pairwise else "fewest",)
+
+
+def _debts(desk: Desk, account: Account, asked: Asked) -> list[str]:
+    """Who pays whom, below the way in which it came about."""
+    parts = []
+    mark = desk.say("mark.decimal")
+    for view in _views(account, asked):
+        transfers = account.fewest if view == "fewest" else account.pairs
+        rows = [
+            (account.people[t.payer], "→", account.people[t.payee], account.coin.shown(t.amount, mark))
+            for t in transfers
+        ]
+        told = columns([(*map(shown, row), _unit(desk, account)) for row in rows], "  ", right=False) if rows else ""
+        parts.append(f"{_head(desk, account, view, asked)}\n{told or '  ' + desk.say('settle.nothing')}")
+    return parts
+
+
+def _head(desk: Desk, account: Account, view: str, asked: Asked) -> str:
+    from kingscore.transfers import SURELY_FEWEST
+
+    if not asked.several and view == _views(account, replace(asked, view="", proof=False))[0]:
+        rule = next((item.rule for item in account.items if item.rule), "balance")
+        return f"{desk.say(f'settle.{rule}')} · {_money(desk, asked.stake)}"
+    how = "greedy" if view == "fewest" and not account.certain else view
+    return desk.language.say(f"owing.{how}", n=SURELY_FEWEST)
+
+
+def _money(desk: Desk, stake: Stake | None) -> str:
+    if stake is None:
+        return desk.say("settle.points")
+    return desk.say("settle.stake", per_point=stake.per_point, currency=shown(stake.currency))
+
+
+def _document(desk: Desk, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
+    """``{"transfers": […]}``; for several games or with a proof also all that leads there."""
+    if not desk.json:
+        return {}
+    from kingscore.cli.proof import account_document, transfers
+
+    views = {"fewest": lambda a: a.fewest, "pairs": lambda a: a.pairs, "": lambda a: a.transfers}
+    told: dict[str, Any] = {
+        "transfers": [t for account in reckoning.accounts for t in transfers(account, views[asked.view](account))]
+    }
+    if asked.several or asked.proof:
+        told |= {"games": [row.name for row in reversed(reckoning.games)]}
+        told |= {"accounts": [account_document(account, asked.proof) for account in reckoning.accounts]}
+        told |= desk.findings(reckoning.findings)
+    return told
+
+
+def _kept(desk: Desk, choice: Choice) -> int:
+    from kingscore.table.owing import keep
+
+    if not (choice.stake or choice.entry or choice.rule):
+        raise missing("settle", "stake")
+    with desk.store() as store:
+        terms = keep(store, choice, desk.now())
+        desk.write(_line(desk, store.purse().log[terms.seq - 1]))
+    desk.document({"ok": True, "entry": terms.seq})
+    return 0
+
+
+def pay(
+    context: typer.Context,
+    payer: Annotated[str, typer.Argument()] = "",
+    payee: Annotated[str, typer.Argument()] = "",
+    amount: Annotated[list[str] | None, typer.Argument()] = None,
+    date: Annotated[str, Text("--date")] = "",
+    note: Annotated[str, Text("--note")] = "",
+    undo: Annotated[str, Text("--undo")] = "",
+    log: Annotated[bool, Text("--log")] = False,
+) -> int:
+    from kingscore.table import owing
+
+    desk = Desk.of(context)
+    with desk.store() as store:
+        if undo:
+            number = owing.undo(store, undo, desk.now())
+            desk.write(desk.language.say("people.undone", what=_line(desk, store.purse().log[number - 1])))
+            desk.document({"ok": True, "undone": number})
+            return 0
+        if log:
+            return _logged(desk, store)
+        if not payee or not amount:
+            raise missing("pay", "amount" if payee else "payee" if payer else "payer")
+        from kingscore.cli.opening import today
+
+        game = desk.name(store) if desk.game else ""
+        wish = owing.Paying(payer, payee, " ".join(amount), date or today(), note, game)
+        payment = owing.pay(store, wish, desk.now())
+        desk.write(_line(desk, store.purse().log[payment.seq - 1]))
+    told = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
+    more = {"date": payment.date, "note": payment.note, "game": payment.game or None}
+    desk.document({"ok": True, "entry": payment.seq, **told, **more})
+    return 0
+
+
+def _logged(desk: Desk, store: Store) -> int:
+    log = store.purse().log
+    struck = desk.language.say("people.log.struck")
+    rows = [(str(one.seq), local(one.note.at), _line(desk, one), "" if one.stands else struck) for one in log]
+    desk.write(columns(rows, right=False) if rows else desk.language.say("owing.log.none"))
+    held = [
+        {"number": one.seq, "at": one.note.at, "kind": one.note.kind, **one.note.raw, "stands": one.stands}
+        for one in log
+    ]
+    desk.document({"log": held})
+    return 0
+
+
+def _line(desk: Desk, line: Line) -> str:
+    """An entry of the book in words."""
+    raw, say = line.note.raw, desk.language.say
+    if line.note.kind == "undo":
+        return say("people.log.undo", number=str(raw["of"]))
+    if line.note.kind == "pay":
+        amount = str(raw["amount"]).replace(".", desk.say("mark.decimal"))
+        unit = raw.get("currency") or desk.say("settle.unit")
+        parts = [f"{raw['from']} → {raw['to']}: {amount} {unit}", raw.get("date"), raw.get("note")]
+        parts.append(say("owing.for", game=raw["game"]) if raw.get("game") else "")
+        return shown(" · ".join(str(part) for part in parts if part))
+    parts = [
+        raw.get("variant") or say("owing.every"),
+        say("owing.since", date=raw["since"]) if raw.get("since") else "",
+    ]
+    stake, entry = raw.get("stake"), raw.get("entry")
+    parts.append(desk.say("settle.stake", per_point=stake[0], currency=stake[1]) if stake else "")
+    parts.append(say("owing.entry", amount=entry[0], currency=entry[1]) if entry else "")
+    parts.append(say(f"owing.rule.{raw['rule']}") if raw.get("rule") else "")
+    return shown(" · ".join(filter(None, parts)))

@@ -1,0 +1,241 @@
+"""Settles one game or many, writes payments and terms down. It rounds nothing itself and prints nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from kingscore.book import last_standing, lines, undone
+from kingscore.findings import Finding, Refused, finding
+from kingscore.frozen import dataclass, replace
+from kingscore.game import Stake
+from kingscore.money import DECIMALS, coin_of, per_point, read_stake
+from kingscore.notation.numbers import read_int
+from kingscore.owing import Account, Item, accounts, game_item, payment_item
+from kingscore.people import Roster
+from kingscore.purse import Payment, Purse, Terms, agreed, paid
+from kingscore.settle import Rule, settle_game
+from kingscore.store import GameRow, Store, Wanted
+from kingscore.table.begin import day, stake_of
+
+#: What people write for points where a currency would stand.
+POINT_WORDS = ("point", "points", "pts", "очко", "очка", "очков", "очк", "taškas", "taškai", "taškų", "tšk")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What is to be settled, in the words of the one who asks; empty is what is usual.
+
+    ``games`` are names in the store, else all that fit the rest. ``stake`` is for games that have none, ``entry`` what
+    each puts into a pot.
+    """
+
+    games: tuple[str, ...] = ()
+    since: str = ""
+    until: str = ""
+    player: str = ""
+    variant: str = ""
+    rule: Rule | None = None
+    stake: str = ""
+    entry: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reckoning:
+    """What is owed, currency by currency, over which games for which money; ``findings`` are warnings and hints."""
+
+    accounts: tuple[Account, ...]
+    games: tuple[GameRow, ...]
+    stakes: tuple[Stake | None, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+def reckon(store: Store, choice: Choice) -> Reckoning:
+    """What is still owed over the games chosen, less what was paid.
+
+    Payments for a game count with it; all others count on their day, where games are chosen by days or all of them.
+    Refused: M911 where the one game has a deal without points; status 2: P101, P102, U811, M90x, S702, S707.
+    """
+    roster, purse = store.roster(), store.purse()
+    choice = replace(choice, since=day(choice.since), until=day(choice.until))
+    if choice.player:
+        choice = replace(choice, player=roster.find(choice.player).person.name)
+    rows = _rows(store, choice)
+    counted, left = _payments(purse, roster, choice, rows)
+    whole = [row for row in rows if row.totals is not None]
+    terms = [_terms(purse, choice, row) for row in whole]
+    items = [_game(row, roster, agreed_on) for row, agreed_on in zip(whole, terms, strict=True)][::-1]
+    items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
+    items.sort(key=lambda item: (item.date, item.is_payment))
+    stakes = tuple(entry or stake for _, stake, entry in terms)
+    return Reckoning(accounts(items), tuple(whole), stakes, _warnings(store, rows, left))
+
+
+def _rows(store: Store, choice: Choice) -> tuple[GameRow, ...]:
+    player, since, until = choice.player, choice.since, choice.until
+    wanted = Wanted(player=player, variant=choice.variant, since=since, until=until, names=choice.games)
+    rows = store.games(wanted)
+    found = {row.name for row in rows}
+    for name in choice.games:
+        if name not in found and store.load(name).state.binned:
+            raise Refused(finding("S707", game=name), status=2)
+    return rows
+
+
+def _terms(purse: Purse, choice: Choice, row: GameRow) -> tuple[Rule, Stake | None, Stake | None]:
+    """The rule, the stake and the entry by which a game is settled: what is asked for, else what was agreed on."""
+    kept = purse.terms_for(row.variant, row.date)
+    rule: Rule = choice.rule or _rule(kept.rule)
+    entry = stake_of(choice.entry) if choice.entry else kept.entry if choice.rule in (None, "pot") else None
+    return rule, row.stake or stake_of(choice.stake), entry
+
+
+def _rule(word: str) -> Rule:
+    match word:
+        case "winner" | "pairs" | "pot":
+            return word
+        case _:
+            return "balance"
+
+
+def _game(row: GameRow, roster: Roster, terms: tuple[Rule, Stake | None, Stake | None]) -> Item:
+    people = [_person(roster, name) for name in row.players]
+    assert row.totals is not None
+    return game_item(row.name, row.date or row.begun[:10], people, row.totals, terms)
+
+
+def _person(roster: Roster, name: str) -> str:
+    found = roster.named(name)
+    return found.person.name if found else name
+
+
+def _payments(purse: Purse, roster: Roster, choice: Choice, rows: Sequence[GameRow]) -> tuple[tuple[Payment, ...], int]:
+    """The payments that count, and how many more there are."""
+    names = {row.name for row in rows}
+    by_day = not choice.games and not choice.variant
+
+    def counts(one: Payment) -> bool:
+        if choice.player and choice.player not in (_person(roster, one.payer), _person(roster, one.payee)):
+            return False
+        if one.game:
+            return one.game in names
+        return by_day and choice.since <= one.date and (not choice.until or one.date <= choice.until)
+
+    counted = tuple(one for one in purse.payments if counts(one))
+    return counted, sum(1 for one in purse.payments if not one.game) - sum(1 for one in counted if not one.game)
+
+
+def _warnings(store: Store, rows: Sequence[GameRow], left: int) -> tuple[Finding, ...]:
+    out: list[Finding] = []
+    faulty, early = [row.name for row in rows if row.totals is None], [row for row in rows if not row.ended]
+    if len(rows) == 1:
+        if faulty:
+            kept = store.load(faulty[0])
+            try:
+                settle_game(kept.game)
+            except Refused as refused:
+                raise Refused(*refused.findings, status=refused.status, players=kept.game.players) from None
+        for row in early:
+            open_end = row.planned is None
+            n = row.deals if row.planned is None else row.planned - row.deals
+            out.append(finding("M910", "open" if open_end else "", n=n))
+    elif early:
+        out.append(finding("M912", n=len(early), games=tuple(row.name for row in early[:5])))
+    if faulty:
+        out.append(finding("M913", n=len(faulty), games=tuple(faulty[:5])))
+    if left:
+        out.append(finding("M914", n=left))
+    return tuple(out)
+
+
+# Payments
+
+
+@dataclass(frozen=True, slots=True)
+class Paying:
+    """A payment in the words of the one who writes it down; ``game`` is the name of the game that it pays."""
+
+    payer: str
+    payee: str
+    amount: str
+    date: str
+    note: str = ""
+    game: str = ""
+
+
+def pay(store: Store, wish: Paying, at: str) -> Payment:
+    """A payment is written down. Where no game is said, it is for the game in play if that still owes so much.
+
+    Refused, status 2: P101, P102, M901 to M907, U811.
+    """
+    roster, purse = store.roster(), store.purse()
+    payer, payee = roster.find(wish.payer).person.name, roster.find(wish.payee).person.name
+    if payer == payee:
+        raise Refused(finding("M907", name=payer), status=2)
+    amount, currency = amount_of(wish.amount)
+    payment = Payment(payer, payee, amount, currency, day(wish.date), wish.note, wish.game, purse.seen + 1)
+    if not wish.game:
+        payment = replace(payment, game=_game_owing(store, payment))
+    store.enter("payments", (paid(payment, at),), purse.seen)
+    return payment
+
+
+def amount_of(text: str) -> tuple[str, str | None]:
+    """An amount as somebody says it and its currency, None for points. Refused, status 2: M901 to M906."""
+    try:
+        money = read_stake(text)
+    except Refused as refused:
+        raise Refused(*refused.findings, status=2) from None
+    if money.currency.casefold().rstrip(".") in POINT_WORDS:
+        return money.per_point, None
+    if money.currency in DECIMALS and per_point(money).denominator != 1:
+        least = coin_of(money).exact(1)
+        raise Refused(finding("M906", found=text, expected=f"{least} {money.currency}"), status=2)
+    return money.per_point, money.currency
+
+
+def _game_owing(store: Store, payment: Payment) -> str:
+    """The game in play, if its payer still owes its payee as much there; empty if not."""
+    name = store.current()
+    if name is None:
+        return ""
+    try:
+        found = reckon(store, Choice((name,))).accounts
+    except Refused:
+        return ""
+    for account in found:
+        coins = Fraction(payment.amount) * 10**account.coin.decimals
+        for transfer in account.transfers if account.coin.currency == payment.currency else ():
+            pair = (account.people[transfer.payer], account.people[transfer.payee])
+            if pair == (payment.payer, payment.payee) and coins <= transfer.amount:
+                return name
+    return ""
+
+
+def undo(store: Store, word: str, at: str) -> int:
+    """An entry by its number, or the last, is struck out; gives its number. Refused, status 2: M915 for no such one."""
+    purse = store.purse()
+    number = last_standing(purse.log) if word == "last" else _number(word)
+    if number is None or not 1 <= number <= purse.seen or not purse.log[number - 1].stands:
+        raise Refused(finding("M915", found=word, expected=purse.seen), status=2)
+    note = undone(number, at)
+    lines((*(line.note for line in purse.log), note))
+    store.enter("payments", (note,), purse.seen)
+    return number
+
+
+def _number(word: str) -> int | None:
+    try:
+        return read_int(word)
+    except ValueError:
+        return None
+
+
+def keep(store: Store, choice: Choice, at: str) -> Terms:
+    """What is played for from a day on is written down, in one variant or in all. Refused, status 2: M90x, U811."""
+    purse = store.purse()
+    stake = stake_of(choice.stake) if choice.stake else None
+    entry = stake_of(choice.entry) if choice.entry else None
+    terms = Terms(choice.variant, day(choice.since), stake, entry, choice.rule or "", purse.seen + 1)
+    store.enter("payments", (agreed(terms, at),), purse.seen)
+    return terms
