@@ -21,6 +21,7 @@ A line a module, each importing only from those above it; down to ``identify`` t
     people     people apart from their names: renamed, known by others, two that are one
     purse      payments, and the terms for which variants are played
     owing      what is owed over many games less what was paid
+    stats      figures over many games, and what a running game can still come to
     rulebook   the rules in words, told from the data that scores
     card       the rules of a variant laid out on one page of paper
     compare    what differs between two variants, topic by topic

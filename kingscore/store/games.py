@@ -16,6 +16,7 @@ from kingscore.journal.written import canonical, head_to_raw
 from kingscore.library import content, content_digest, from_raw
 from kingscore.people import People, Roster, fold_people, roster
 from kingscore.purse import Purse, fold_purse
+from kingscore.stats.tally import Tally, read_tally, tally_of
 from kingscore.store.books import read_book, write_book
 from kingscore.store.database import PATIENCE, Database, locate
 from kingscore.store.faults import is_conflict
@@ -30,8 +31,8 @@ from kingscore.store.summary import (
     question,
     row_of,
     storable,
-    write_row,
 )
+from kingscore.store.tallies import tally_texts, write_state
 from kingscore.variant import Variant
 
 #: Whose chosen game it is; a store that many share will have one for each.
@@ -179,6 +180,22 @@ class Store:
         except Refused:
             return row
 
+    def tallies(self, wanted: Wanted | None = None) -> tuple[tuple[GameRow, Tally], ...]:
+        """The games wanted, the earliest first, with what each came to deal by deal; a game whose journal cannot be
+        read is left out where its tally is missing as well."""
+        rows, held = self.games(wanted), tally_texts(self.database)
+        made = ((row, self._tally(row.name, held.get(row.name))) for row in reversed(rows))
+        return tuple((row, tally) for row, tally in made if tally is not None)
+
+    def _tally(self, name: str, text: str | None) -> Tally | None:
+        """What is kept, else (an upgrade was broken off before it was written) what the journal gives."""
+        try:
+            return read_tally(text) if text else tally_of(self.replay(name).game)
+        except Refused:
+            return None
+        except (LookupError, TypeError, ValueError) as fault:
+            raise Refused(finding("S715", path=str(self.database.path), reason=str(fault)), status=3) from None
+
     def people(self) -> People:
         """What the book of people comes to. Refused: S725 where it is damaged."""
         return fold_people(read_book(self.database, "people"))
@@ -226,7 +243,7 @@ class Store:
             connection.execute(known, (digest, body, seal(digest, body)))
             event = begun(game, digest, at)
             state = fold((event,), self._variant, name)
-            write_row(connection, row_of(name, state))
+            write_state(connection, name, state)
             write_event(connection, name, 1, event)
             if choose:
                 connection.execute(CHOOSE, (WHO, name))
@@ -261,7 +278,7 @@ class Store:
                 if is_conflict(fault):
                     raise _moved_on(self.load(name), seen) from None
                 raise
-            write_row(connection, row_of(name, after.state), seats=after.game.players != kept.game.players)
+            write_state(connection, name, after.state, seats=after.game.players != kept.game.players)
         self._latest = after
         return after
 

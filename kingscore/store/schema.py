@@ -42,6 +42,9 @@ CREATE TABLE entries (
   body TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (book, seq)
 ){bare}"""
 
+#: What each game came to deal by deal, a text a game: all figures over many games are made of these.
+TALLIES = "CREATE TABLE tallies (game TEXT PRIMARY KEY REFERENCES games (name), body TEXT NOT NULL){strict}"
+
 #: The steps from each version to the next: the first makes version 1. A released step is never changed.
 STEPS: tuple[tuple[str, ...], ...] = (
     (
@@ -64,4 +67,5 @@ STEPS: tuple[tuple[str, ...], ...] = (
         "ALTER TABLE seats DROP COLUMN folded",
         "CREATE INDEX seats_by_player ON seats (player, game)",
     ),
+    (TALLIES,),
 )

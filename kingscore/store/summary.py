@@ -12,7 +12,7 @@ from kingscore.frozen import dataclass
 from kingscore.game import Finished, Stake
 from kingscore.journal import State
 from kingscore.journal.written import canonical, stake_from_raw, stake_to_raw
-from kingscore.score import score
+from kingscore.score import ScoreTable, score
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,9 +80,10 @@ UPSERT = (
 )
 
 
-def row_of(name: str, state: State) -> GameRow:
-    """The row that a game's state gives."""
+def row_of(name: str, state: State, table: ScoreTable | None = None) -> GameRow:
+    """The row that a game's state gives; ``table`` is its score table where that is known already."""
     game = state.game
+    table = table or score(game)
     return GameRow(
         name=name,
         id=game.id,
@@ -92,13 +93,13 @@ def row_of(name: str, state: State) -> GameRow:
         players=game.players,
         deals=len(game.deals),
         planned=game.rules.deals,
-        ended=is_over(game),
+        ended=is_over(game, table),
         finished=game.finished,
         binned=state.binned,
         seen=state.seen,
         begun=state.log[0].at,
         changed=state.log[-1].at,
-        totals=score(game).totals,
+        totals=table.totals,
         stake=game.stake,
     )
 

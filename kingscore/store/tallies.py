@@ -10,6 +10,7 @@ from sqlite3 import Connection
 from kingscore.journal import State
 from kingscore.score import score
 from kingscore.stats.tally import tally_of, write_tally
+from kingscore.store.database import Database
 from kingscore.store.summary import GameRow, row_of, write_row
 
 UPSERT = "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET body = excluded.body"
@@ -22,3 +23,8 @@ def write_state(connection: Connection, name: str, state: State, seats: bool = T
     write_row(connection, row, seats)
     connection.execute(UPSERT, (name, write_tally(tally_of(state.game, table))))
     return row
+
+
+def tally_texts(database: Database) -> dict[str, str]:
+    """Every tally that is kept, as text, by the game's name."""
+    return dict(database.rows("SELECT game, body FROM tallies"))

@@ -9,9 +9,11 @@ from typing import Protocol
 from kingscore.findings import Finding, Refused, finding
 from kingscore.journal import State
 from kingscore.library import content_digest
+from kingscore.stats.tally import tally_of, write_tally
 from kingscore.store.database import Database
 from kingscore.store.faults import told
-from kingscore.store.summary import COLUMNS, GameRow, row_of, seats_of, to_columns, write_row
+from kingscore.store.summary import COLUMNS, GameRow, row_of, seats_of, to_columns
+from kingscore.store.tallies import write_state
 
 
 class Replayed(Protocol):
@@ -71,11 +73,12 @@ def _variants(store: Store) -> Iterator[Finding]:
 def _games(store: Store) -> Iterator[Finding]:
     for name, _ in _names(store):
         try:
-            row = row_of(name, store.load(name).state)
+            state = store.load(name).state
         except Refused as fault:
             yield from fault.findings
         else:
-            yield from _differences(store, row)
+            yield from _differences(store, row_of(name, state))
+            yield from _tally_differs(store, name, write_tally(tally_of(state.game)))
 
 
 def _books(store: Store) -> Iterator[Finding]:
@@ -98,6 +101,20 @@ def _differences(store: Store, row: GameRow) -> Iterator[Finding]:
         yield finding("S721", game=row.name, key="seats", found=str(len(seats)), expected=str(len(row.players)))
 
 
+def _tally_differs(store: Store, name: str, expected: str) -> Iterator[Finding]:
+    held = store.database.rows("SELECT body FROM tallies WHERE game = ?", (name,))
+    found = str(held[0][0]) if held else "—"
+    if found != expected:
+        yield finding("S721", game=name, key="tally", found=_around(found, expected), expected=_around(expected, found))
+
+
+def _around(text: str, other: str) -> str:
+    """A text from where it parts from another, cut to what can be read."""
+    same = next((at for at, (a, b) in enumerate(zip(text, other, strict=False)) if a != b), 0)
+    start = max(0, same - 10)
+    return text[start : start + 40]
+
+
 def _names(store: Store) -> Iterator[tuple[str, int]]:
     """Every game's name and the number of its last event by its summary; a damaged file may hold anything there."""
     for name, seen in store.database.rows("SELECT name, seen FROM games ORDER BY name"):
@@ -113,11 +130,11 @@ def rebuild(store: Store) -> tuple[Finding, ...]:
     with store.database.writing() as connection:
         for name, seen in _names(store):
             try:
-                row = row_of(name, store.replay(name, whole=False).state)
+                state = store.replay(name, whole=False).state
             except Refused as fault:
                 faults += fault.findings
                 continue
-            if row.seen < seen:
-                faults.append(finding("S720", "gap", game=name, event=row.seen + 1))
-            write_row(connection, row)
+            if state.seen < seen:
+                faults.append(finding("S720", "gap", game=name, event=state.seen + 1))
+            write_state(connection, name, state)
     return tuple(faults)
