@@ -4,14 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Generator, Sequence
+from contextlib import closing
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kingscore import library
 from kingscore.cli import speak
 from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.desk import Desk
+from kingscore.cli.progress import Progress
 from kingscore.findings import CODES, Code, Refused, finding
+from kingscore.frozen import dataclass
+from kingscore.language import Language
 
 if TYPE_CHECKING:
     from kingscore.table.files import Checked
@@ -23,20 +30,67 @@ def check(
     jsonl: Annotated[bool, typer.Option("--jsonl")] = False,
 ) -> int:
     """Say all that is wrong in game files."""
-    from kingscore.table.files import check_file, files_in
+    from kingscore.table.files import files_in
 
     desk = Desk.of(context)
     if jsonl and desk.json:
         raise Refused(finding("U814", first="--json", second="--jsonl"), status=2)
-    checked = []
-    for file in files_in(files):
-        checked.append(check_file(file, standard_input))
-        if jsonl:
-            print(json.dumps(document(desk, checked[-1]), ensure_ascii=False))
-        else:
-            tell(desk, checked[-1])
-    desk.document({"ok": all(one.ok for one in checked), "files": [document(desk, one) for one in checked]})
-    return max((3 if not one.opened else int(not one.ok) for one in checked), default=0)
+    manner = Manner(desk.language.code, jsonl or desk.json, room(sys.stdout))
+    status, kept = 0, list[str]()
+    with closing(_checked(desk, files_in(files), manner)) as every:
+        for one in every:
+            status = max(status, one.status)
+            if desk.json:
+                kept.append(one.text)
+            else:
+                print(one.text)
+    if desk.json:
+        print(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(kept)}]}}')
+    return status
+
+
+def _checked(desk: Desk, names: Sequence[str], manner: Manner) -> Generator[Told, None, None]:
+    """Each file in turn, how far it is on a terminal's last line where there is a lot of them."""
+    from kingscore.table.lot import each
+
+    # Other processes cannot read this one's standard input.
+    processes = 1 if "-" in names else None
+    progress = Progress(sys.stderr, len(names), lambda **values: desk.say("check.progress", **values))
+    with closing(each(names, partial(told, manner), processes)) as parts, progress:
+        for part in parts:
+            progress.clear()
+            yield from part
+            progress.show(len(part), sum(one.status > 0 for one in part))
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How a file is told: in which language, as a document or for people, in how many columns."""
+
+    language: str
+    as_document: bool
+    within: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of a file, and the exit status that it deserves by itself."""
+
+    status: int
+    text: str
+
+
+def told(manner: Manner, file: str) -> Told:
+    """A file checked and told; in a process of its own where there are many."""
+    from kingscore.table.files import check_file
+
+    language = library.language(manner.language)
+    checked = check_file(file, standard_input)
+    if manner.as_document:
+        text = json.dumps(document(checked, language), ensure_ascii=False)
+    else:
+        text = "\n".join(lines(checked, language, manner.within))
+    return Told(3 if not checked.opened else int(not checked.ok), text)
 
 
 def standard_input(most: int) -> bytes:
@@ -44,20 +98,24 @@ def standard_input(most: int) -> bytes:
     return sys.stdin.buffer.read(most)
 
 
-def tell(desk: Desk, checked: Checked) -> None:
+def lines(checked: Checked, language: Language, within: int | None) -> list[str]:
     """A file's findings for people, and whether it is good."""
     game, report = checked.game, checked.report
     players = game.players if game is not None else ()
-    desk.report(checked.findings, players, to=sys.stdout)
+    out = [speak.spoken(found, language, players, within) for found in checked.findings]
     totals = ""
     if game is not None and report is not None and report.totals is not None:
-        totals = ", ".join(f"{p} {desk.language.show(n)}" for p, n in zip(players, report.totals, strict=True))
+        totals = ", ".join(f"{p} {language.show(n)}" for p, n in zip(players, report.totals, strict=True))
     errors = sum(one.severity == "error" for one in checked.findings)
-    state = desk.say("check.wrong", n=errors) if errors else desk.say("check.good")
-    desk.write(" · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))))
+    state = language.say("cli.check.wrong", n=errors) if errors else language.say("cli.check.good")
+    parts = (
+        speak.more(checked.findings, language),
+        " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
+    )
+    return [*out, *filter(None, parts)]
 
 
-def document(desk: Desk, checked: Checked) -> dict[str, Any]:
+def document(checked: Checked, language: Language) -> dict[str, Any]:
     """A file's findings for programs, as the published format has them."""
     game, report = checked.game, checked.report
     players = game.players if game is not None else ()
@@ -65,7 +123,7 @@ def document(desk: Desk, checked: Checked) -> dict[str, Any]:
         "file": checked.file,
         "variant": game.rules.variant if game is not None else None,
         "ok": checked.ok,
-        "findings": [speak.document(one, desk.language, players) for one in checked.findings],
+        "findings": [speak.document(one, language, players) for one in checked.findings],
         "points": report.points if report is not None else [],
         "totals": report.totals if report is not None else None,
         "complete": report.complete if report is not None else False,
