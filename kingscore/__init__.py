@@ -4,7 +4,8 @@ A line a module, each importing only from those above it; down to ``identify`` t
 
     frozen     values that never change, quickly made
     language   how a language counts, and a message made of a text and its values
-    findings   what can be wrong: the codes, a finding as a value, the one exception
+    codes      what can be wrong: every code with its name and its usual severity
+    findings   what is wrong, as a value, and the one exception
     rules      a variant for one table as values: deck, items, contracts, schedule
     variant    a variant as its file has it, what it offers, and the rules that it makes for a table
     game       a game as a value: players, deals; a change gives a new game

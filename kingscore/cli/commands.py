@@ -27,7 +27,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "checking": {"check": "checking"},
     "paper": {"sheet": "paper", "export": "paper"},
     "money": {"settle": "owing", "pay": "owing"},
-    "history": {"games": "opening", "use": "opening", "players": "people", "import": "paper"},
+    "history": {"games": "shelf", "use": "opening", "players": "people", "import": "paper"},
 }
 ROOMS = {name: room for group in GROUPS.values() for name, room in group.items()}
 

@@ -1,4 +1,4 @@
-"""The commands that begin, list and choose games: new, games, use."""
+"""The commands that begin and choose games: new, use."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli import telling
-from kingscore.cli.columns import columns, shown
+from kingscore.cli.columns import columns
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import missing, pairs
 from kingscore.findings import Refused, finding
 
 if TYPE_CHECKING:
-    from kingscore.store import GameRow, Kept, Store
+    from kingscore.store import Kept, Store
 
 Names = Annotated[list[str] | None, typer.Argument()]
 Options = Annotated[list[str] | None, typer.Option("--option")]
@@ -83,61 +83,6 @@ def begun(desk: Desk, kept: Kept) -> int:
     standing = telling.standing_document(game, table, coming)
     desk.document({"ok": True, "game": kept.name, "variant": game.rules.variant, "options": options, **standing})
     return 0
-
-
-def games(
-    context: typer.Context,
-    player: Annotated[str, Text("--player")] = "",
-    variant: Annotated[str, Text("--variant")] = "",
-    delete: Annotated[str, Text("--delete")] = "",
-    restore: Annotated[str, Text("--restore")] = "",
-) -> int:
-    """List the games that are kept, throw one away or bring it back."""
-    desk = Desk.of(context)
-    if delete and restore:
-        raise Refused(finding("U814", first="--delete", second="--restore"), status=2)
-    with desk.store() as store:
-        if delete or restore:
-            return _moved(desk, store, delete, restore)
-        return _listed(desk, store, player, variant)
-
-
-def _moved(desk: Desk, store: Store, delete: str, restore: str) -> int:
-    name = store.find(delete or restore)
-    kept = store.delete(name, desk.now()) if delete else store.restore(name, desk.now())
-    desk.tell("told.deleted" if delete else "told.restored", game=kept.name)
-    desk.document({"ok": True, "game": kept.name, "deleted": bool(delete)})
-    return 0
-
-
-def _listed(desk: Desk, store: Store, player: str, variant: str) -> int:
-    from kingscore.store import Wanted
-
-    found, current = store.games(Wanted(player=player, variant=variant)), store.current()
-    rows = [_row(desk, game, game.name == current) for game in found]
-    desk.write(columns(rows, right=False) if rows else desk.say("told.no-games"))
-    desk.document({"games": [_document(game, game.name == current) for game in found]})
-    return 0
-
-
-def _row(desk: Desk, game: GameRow, current: bool) -> tuple[str, ...]:
-    deals = f"{game.deals}/{game.planned}" if game.planned else str(game.deals)
-    state = desk.say("games.over" if game.ended else "games.open")
-    return ("*" if current else "", game.name, game.date, game.variant, deals, state, shown(", ".join(game.players)))
-
-
-def _document(game: GameRow, current: bool) -> dict[str, Any]:
-    return {
-        "game": game.name,
-        "current": current,
-        "variant": game.variant,
-        "date": game.date,
-        "players": game.players,
-        "deals": game.deals,
-        "planned": game.planned,
-        "over": game.ended,
-        "finished": game.finished,
-    }
 
 
 def use(context: typer.Context, game: Annotated[str, typer.Argument()]) -> int:

@@ -199,12 +199,13 @@ def _document(desk: Desk, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
 
 
 def _kept(desk: Desk, choice: Choice) -> int:
+    from kingscore.cli.opening import today
     from kingscore.table.owing import keep
 
     if not (choice.stake or choice.entry or choice.rule):
         raise missing("settle", "stake")
     with desk.store() as store:
-        terms = keep(store, choice, desk.now())
+        terms = keep(store, replace(choice, since=choice.since or today()), desk.now())
         desk.write(_line(desk, store.purse().log[terms.seq - 1]))
     desk.document({"ok": True, "entry": terms.seq})
     return 0

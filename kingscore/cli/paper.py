@@ -111,7 +111,9 @@ def import_(
             taken.append({"file": file, "game": name})
             findings += found
             status = max(status, worse)
-    desk.document({**desk.findings(findings), "games": taken})
+        books = _books(desk, store, files)
+    status = max(status, int(bool(books)))
+    desk.document({**desk.findings((*findings, *books)), "games": taken})
     return status
 
 
@@ -131,3 +133,12 @@ def _taken(desk: Desk, store: Store, file: str, keep_errors: bool) -> tuple[str 
     if taken.already is None:
         desk.tell("told.taken", file=file, game=taken.name)
     return taken.name, found, 0
+
+
+def _books(desk: Desk, store: Store, files: list[str]) -> tuple[Finding, ...]:
+    """The books of people and payments that lie in a folder beside its games; what there is to say of them."""
+    from kingscore.table.library_files import take_in_books
+
+    found = take_in_books(store, files)
+    desk.report(found)
+    return found

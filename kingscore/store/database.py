@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -154,19 +154,30 @@ class Database:
         finally:
             part.unlink(missing_ok=True)
 
-    def _copy(self, part: Path) -> None:
+    def take_over(self, path: Path) -> None:
+        """All that another store file holds in place of all that this one holds, in one step also for those who have
+        it open. The file must be of this version."""
+        if self.read_only:
+            raise Refused(finding("S716", path=str(self.path)), status=3)
+        with told(self.path, self.patience), closing(sqlite3.connect(path)) as source:
+            source.backup(self.connection, progress=self._giving_up())
+
+    def _giving_up(self) -> Callable[[int, int, int], None]:
+        """Ends a copy that has waited too long: Python tries again four times a second while a file is locked."""
         tries = iter(range(round(self.patience * 4)))
 
         def give_up(status: int, _remaining: int, _total: int) -> None:
-            # Python tries again four times a second for as long as the file is locked.
             if status in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED) and next(tries, None) is None:
                 fault = sqlite3.OperationalError("database is locked")
                 fault.sqlite_errorcode = sqlite3.SQLITE_BUSY
                 raise fault
 
+        return give_up
+
+    def _copy(self, part: Path) -> None:
         source, copy = sqlite3.connect(self.address, timeout=0, uri=True), sqlite3.connect(part)
         with closing(source), closing(copy):
-            source.backup(copy, progress=give_up)
+            source.backup(copy, progress=self._giving_up())
             copy.execute("PRAGMA journal_mode=DELETE").fetchone()
 
     def close(self) -> None:

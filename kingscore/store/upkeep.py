@@ -41,7 +41,8 @@ def backup(database: Database, path: Path, force: bool = False) -> None:
     """Writes a whole copy to a plain file, under its name only when it is complete."""
     target = path.absolute()
     with told(target, database.patience):
-        if target.exists() and not force:
+        # Put in the place of the store itself, a copy would be joined with the side files that are still in use.
+        if target.exists() and (not force or target.samefile(database.path)):
             raise Refused(finding("S723", path=str(target)), status=3)
         database.copy_to(target)
 

@@ -84,7 +84,7 @@ def _rows(store: Store, choice: Choice) -> tuple[GameRow, ...]:
 
 def _terms(purse: Purse, choice: Choice, row: GameRow) -> tuple[Rule, Stake | None, Stake | None]:
     """The rule, the stake and the entry by which a game is settled: what is asked for, else what was agreed on."""
-    kept = purse.terms_for(row.variant, row.date)
+    kept = purse.terms_for(row.variant, row.date or row.begun[:10])
     rule: Rule = choice.rule or _rule(kept.rule)
     entry = stake_of(choice.entry) if choice.entry else kept.entry if choice.rule in (None, "pot") else None
     return rule, row.stake or stake_of(choice.stake), entry

@@ -1,0 +1,152 @@
+"""The command that lists games and cares for the library: games."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from kingscore.cli.columns import columns, shown
+from kingscore.cli.desk import Desk
+from kingscore.findings import Finding, Refused, finding, has_errors
+
+if TYPE_CHECKING:
+    from kingscore.store import GameRow, Store, Wanted
+
+Text = typer.Option
+
+
+def games(
+    context: typer.Context,
+    player: Annotated[str, Text("--player")] = "",
+    variant: Annotated[str, Text("--variant")] = "",
+    since: Annotated[str, Text("--since")] = "",
+    until: Annotated[str, Text("--until")] = "",
+    binned: Annotated[bool, Text("--bin")] = False,
+    delete: Annotated[str, Text("--delete")] = "",
+    restore: Annotated[str, Text("--restore")] = "",
+    backup: Annotated[str, Text("--backup")] = "",
+    restore_backup: Annotated[str, Text("--restore-backup")] = "",
+    export: Annotated[str, Text("--export")] = "",
+    verify: Annotated[bool, Text("--verify")] = False,
+    rebuild: Annotated[bool, Text("--rebuild")] = False,
+    force: Annotated[bool, Text("--force")] = False,
+) -> int:
+    desk = Desk.of(context)
+    said = {"--delete": delete, "--restore": restore, "--backup": backup, "--restore-backup": restore_backup}
+    said |= {"--export": export, "--verify": "yes" * verify, "--rebuild": "yes" * rebuild}
+    wish = _one(said)
+    if wish == "--restore-backup":
+        return _brought_back(desk, restore_backup)
+    with desk.store() as store:
+        match wish:
+            case "--delete" | "--restore":
+                return _moved(desk, store, delete, restore)
+            case "--backup":
+                return _backed_up(desk, store, backup, force)
+            case "--export":
+                return _exported(desk, store, export, force)
+            case "--verify":
+                return _verified(desk, store)
+            case "--rebuild":
+                return _rebuilt(desk, store)
+        return _listed(desk, store, _wanted(player, variant, (since, until), binned))
+
+
+def _one(said: dict[str, str]) -> str:
+    found = [option for option, value in said.items() if value]
+    if len(found) > 1:
+        raise Refused(finding("U814", first=found[0], second=found[1]), status=2)
+    return found[0] if found else ""
+
+
+def _moved(desk: Desk, store: Store, delete: str, restore: str) -> int:
+    name = store.find(delete or restore)
+    kept = store.delete(name, desk.now()) if delete else store.restore(name, desk.now())
+    desk.tell("told.deleted" if delete else "told.restored", game=kept.name)
+    desk.document({"ok": True, "game": kept.name, "deleted": bool(delete)})
+    return 0
+
+
+def _wanted(player: str, variant: str, days: tuple[str, str], binned: bool) -> Wanted:
+    from kingscore.store import Wanted
+    from kingscore.table.begin import day
+
+    return Wanted(player=player, variant=variant, since=day(days[0]), until=day(days[1]), binned=binned)
+
+
+def _listed(desk: Desk, store: Store, wanted: Wanted) -> int:
+    found, current = store.games(wanted), store.current()
+    rows = [_row(desk, game, game.name == current) for game in found]
+    desk.write(columns(rows, right=False) if rows else desk.say("told.no-games"))
+    desk.document({"games": [_document(game, game.name == current) for game in found]})
+    return 0
+
+
+def _row(desk: Desk, game: GameRow, current: bool) -> tuple[str, ...]:
+    deals = f"{game.deals}/{game.planned}" if game.planned else str(game.deals)
+    state = desk.say("games.over" if game.ended else "games.open")
+    return ("*" if current else "", game.name, game.date, game.variant, deals, state, shown(", ".join(game.players)))
+
+
+def _document(game: GameRow, current: bool) -> dict[str, Any]:
+    return {
+        "game": game.name,
+        "current": current,
+        "variant": game.variant,
+        "date": game.date,
+        "players": game.players,
+        "deals": game.deals,
+        "planned": game.planned,
+        "over": game.ended,
+        "finished": game.finished,
+    }
+
+
+def _backed_up(desk: Desk, store: Store, file: str, force: bool) -> int:
+    store.backup(Path(file), force)
+    desk.tell("told.written", file=file)
+    desk.document({"ok": True, "file": file})
+    return 0
+
+
+def _brought_back(desk: Desk, file: str) -> int:
+    from kingscore.store.restoring import restore_backup
+
+    kept = restore_backup(desk.environ.get("KINGSCORE_DB") or None, Path(file))
+    desk.write(desk.language.say("shelf.back", file=shown(file)))
+    if kept is not None:
+        desk.write(desk.language.say("shelf.kept", file=shown(str(kept))))
+    desk.document({"ok": True, "file": file, "kept": str(kept) if kept else None})
+    return 0
+
+
+def _exported(desk: Desk, store: Store, folder: str, force: bool) -> int:
+    from kingscore.table.library_files import export_library
+
+    files, found = export_library(store, Path(folder), force)
+    desk.report(found)
+    desk.write(desk.language.say("shelf.exported", n=len(files), folder=shown(folder)))
+    desk.document({**desk.findings(found), "files": [str(path) for path in files]})
+    return 0
+
+
+def _verified(desk: Desk, store: Store) -> int:
+    found = store.verify()
+    n = len(store.games()) if not has_errors(found) else 0
+    return _told(desk, found, desk.language.say("shelf.sound", n=n))
+
+
+def _rebuilt(desk: Desk, store: Store) -> int:
+    found = store.rebuild()
+    return _told(desk, found, desk.language.say("shelf.rebuilt"))
+
+
+def _told(desk: Desk, found: tuple[Finding, ...], good: str) -> int:
+    """The findings, or that all is well. Status 3 for damage, 1 for what can be made anew."""
+    desk.report(found)
+    if not found:
+        desk.write(good)
+    desk.document(desk.findings(found))
+    return 3 if has_errors(found) else int(bool(found))
