@@ -67,11 +67,12 @@ ABOUT_SIMPLE = json.dumps(
         "date": "",
         "page": "Score",
         "head": 4,
-        "columns": {"points": ["D", "F", "H", "J"], "dealer": "B", "contract": "C"},
+        "columns": {"points": ["D", "F", "H", "J"], "titles": [], "dealer": "B", "contract": "C"},
         "contracts": {"No tricks": "no-tricks"},
         "forms": {},
+        "titles": {},
         "stake": {"per_point": "L24"},
-        "deals": [[5, "no-tricks", False]],
+        "deals": [[5, "no-tricks", False, ""]],
     }
 )
 

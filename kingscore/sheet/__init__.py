@@ -12,10 +12,19 @@ from kingscore.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
 from kingscore.sheet.grid_money import payments
 from kingscore.sheet.grid_sums import deal_places, grid_block
-from kingscore.sheet.marks import NO_BREAK, Making, contract_cells, date_shown, making, short_name, trump_forms
+from kingscore.sheet.marks import (
+    NO_BREAK,
+    Making,
+    contract_cells,
+    date_shown,
+    making,
+    short_name,
+    title_words,
+    trump_forms,
+)
 from kingscore.sheet.personal import personal_blocks
 from kingscore.sheet.standing import standing_block
-from kingscore.sheet.template import Template
+from kingscore.sheet.template import COLUMNS, Template
 from kingscore.sheet.triangle import triangle_blocks
 
 __all__ = ["Sheet", "Template", "blank", "fitting_layouts", "lay_out"]
@@ -46,6 +55,7 @@ def fitting_layouts(rules: Rules) -> tuple[str, ...]:
 
 
 def _sheet(making: Making) -> Sheet:
+    making = _with_entries(making)
     rules, template = making.rules, making.template
     fitting = fitting_layouts(rules)
     if template.layout not in fitting:
@@ -68,9 +78,17 @@ def _sheet(making: Making) -> Sheet:
         signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
         blank=making.blank,
         forms=trump_forms(making),
+        titles=title_words(making),
         game=None if making.blank else making.game,
         per_player=rules.schedule.kind == "declared",
     )
+
+
+def _with_entries(making: Making) -> Making:
+    """Triangles and personal grids are filled from a grid that has every column, whatever the template says."""
+    if making.template.layout == "grid":
+        return making
+    return replace(making, template=replace(making.template, columns=COLUMNS, running=True, bare_penalties=False))
 
 
 def _values(making: Making) -> str:

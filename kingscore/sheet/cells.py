@@ -38,10 +38,11 @@ class Formula:
     struck through once ``seat`` has declared ``named`` for the ``time``-th time in the grid ``block``. ``player``: the
     name of ``seat``. ``got``: the points of the seat that ``plus[0]`` names by its column, in the deal that ``seat``
     declared so. ``time``: for the how-manieth time the declarer beside it declares the contract beside it.
+    ``bid``: what the suit named in ``plus[0]`` comes to by ``suits``, less the bid in ``plus[1]``.
     ``money``: ``plus[0]`` less the average of ``among``, times the cell of ``when``, to so many ``digits``.
     """
 
-    does: Literal["sum", "side", "next", "place", "must", "copy", "declared", "player", "got", "time", "money"]
+    does: Literal["sum", "side", "next", "place", "must", "copy", "declared", "player", "got", "time", "money", "bid"]
     plus: tuple[Area, ...]
     minus: tuple[Area, ...] = ()
     when: tuple[Area, ...] = ()
@@ -52,6 +53,7 @@ class Formula:
     time: int = 0
     block: int = 0
     digits: int = 0
+    suits: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,25 +77,28 @@ class Must:
 class Check:
     """What a sum must come to as soon as ``full`` cells of ``over`` are filled.
 
-    ``must`` is None where the contract is chosen at the table; it is then named in the cell ``named``.
+    ``must`` is None where the contract is chosen at the table; it is then named in the cell ``named``. Where a bid
+    makes the total, it stands in the cell ``told``.
     """
 
     over: tuple[Area, ...]
     full: int
     must: Must | None = None
     named: Area | None = None
+    told: Area | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What may be written into a cell: a whole number from ``low`` to ``high`` in steps, one of ``choices``, an amount
-    of money, its currency, or any text."""
+    """What may be written into a cell: a whole number from ``low`` to ``high`` in steps, one of ``choices`` (or
+    words of one's own where ``free``), an amount of money, its currency, or any text."""
 
     kind: Literal["points", "choice", "text", "amount", "currency"]
     low: int = 0
     high: int = 0
     step: int = 1
     choices: tuple[str, ...] = ()
+    free: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +176,8 @@ class Block:
                 f = replace(f, plus=there(f.plus), minus=there(f.minus), when=there(f.when), among=there(f.among))
             if c is not None:
                 named = None if c.named is None else replace(c.named, block=number)
-                c = replace(c, over=there(c.over), named=named)
+                told = None if c.told is None else replace(c.told, block=number)
+                c = replace(c, over=there(c.over), named=named, told=told)
             return replace(cell, formula=f, check=c)
 
         return replace(self, cells=tuple(map(moved, self.cells)))
@@ -193,8 +199,8 @@ class Sheet:
     """A score table laid out: title, facts, blocks, and what a reader of the filled sheet must know to take it back.
 
     ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to. ``per_player``:
-    each player declares his own contracts. ``forms`` are the words for ways to play. ``game`` is what a
-    filled sheet was made from.
+    each player declares his own contracts. ``forms`` are the words for ways to play, ``titles`` those for titles.
+    ``game`` is what a filled sheet was made from.
     """
 
     layout: str
@@ -215,6 +221,7 @@ class Sheet:
     blank: bool = False
     per_player: bool = False
     forms: tuple[tuple[str, str], ...] = ()
+    titles: tuple[tuple[str, str], ...] = ()
     game: Game | None = None
     findings: tuple[Finding, ...] = field(default=(), compare=False)
 
@@ -244,9 +251,10 @@ class ContractCell:
 
 @dataclass(frozen=True, slots=True)
 class DealPlace:
-    """Where a deal stands on a sheet: its row in the first block, its contract where that is fixed (else empty), and
-    whether its points are written without their minus."""
+    """Where a deal stands on a sheet: its row in the first block, its contract where that is fixed (else empty),
+    whether its points are written without their minus, and the item whose counts stand in place of points."""
 
     row: int
     contract: str
     bare: bool
+    counts: str = ""

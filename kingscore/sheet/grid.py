@@ -6,12 +6,23 @@ from itertools import groupby
 
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal
-from kingscore.rules import Contract
+from kingscore.rules import Contract, Rules
 from kingscore.score import Line
 from kingscore.sheet.cells import Area, Column
-from kingscore.sheet.marks import Making, must_of, must_shown
+from kingscore.sheet.marks import Making, must_of, must_shown, only_counted
 
-SHARES = {"number": 5, "dealer": 11, "contract": 26, "declarer": 12, "trump": 7, "must": 9, "sum": 8}
+SHARES = {
+    "number": 5,
+    "dealer": 11,
+    "contract": 26,
+    "declarer": 12,
+    "trump": 7,
+    "buyer": 11,
+    "bid": 6,
+    "title": 9,
+    "must": 9,
+    "sum": 8,
+}
 
 
 @dataclass(frozen=True)
@@ -90,11 +101,15 @@ class Grid:
     @property
     def width(self) -> int:
         """How many columns a seat takes."""
-        return 2 if self.making.template.running else 1
+        return sum(column.seat == 0 for column in self.columns)
 
     def bare(self, side: str) -> bool:
         """True where points of that side are written without their minus."""
         return side == "penalty" and self.making.template.bare_penalties
+
+    def counted(self, contract: Contract | None) -> str:
+        """The item whose counts stand in place of points, empty where points do."""
+        return only_counted(self.making.rules, contract)
 
     def areas(
         self, seat: int, bare: bool, last: int | None = None, *, side: str = "", block: int = 0
@@ -102,9 +117,10 @@ class Grid:
         """A seat's points, section by section, down to a row; those written bare, or the others; of one side or all."""
         column, out = self.points_at(seat), []
         for section in self.sections:
-            rows = [d.row for d in section.deals if last is None or d.row <= last]
-            if rows and self.bare(section.side) == bare and side in ("", section.side):
-                out.append(Area(rows[0], column, rows[-1], column, block))
+            if self.bare(section.side) == bare and side in ("", section.side):
+                rows = [d.row for d in section.deals if last is None or d.row <= last]
+                unsummed = {d.row for d in section.deals if self.counted(d.contract)}
+                out += [Area(low, column, high, column, block) for low, high in _runs(rows, unsummed)]
         return tuple(out)
 
     @property
@@ -122,6 +138,19 @@ class Grid:
         return schedule.kind != "fixed" or schedule.free
 
 
+def _runs(rows: list[int], without: set[int]) -> list[tuple[int, int]]:
+    """The first and the last of rows that follow each other, some left out."""
+    runs: list[tuple[int, int]] = []
+    for row in rows:
+        if row in without:
+            continue
+        if runs and runs[-1][1] == row - 1:
+            runs[-1] = (runs[-1][0], row)
+        else:
+            runs.append((row, row))
+    return runs
+
+
 def _must_share(making: Making) -> int:
     """Room for all the totals that a deal may come to."""
     longest = max(len(must_shown(must_of(making.rules, contract))) for contract in making.rules.contracts)
@@ -133,24 +162,41 @@ def plan(making: Making) -> Grid:
     return Grid(making, grid_columns(making), sections(making, deal_rows(making), 1))
 
 
+def needless_columns(rules: Rules) -> set[str]:
+    """The columns that a game has no use for."""
+    used = {
+        "declarer": any(c.declared or c.bid for c in rules.contracts),
+        "trump": any(c.forms or c.bid for c in rules.contracts),
+        "buyer": any(c.sale is not None for c in rules.contracts),
+        "bid": any(c.sale is not None or c.bid for c in rules.contracts),
+        "title": any(c.titles for c in rules.contracts),
+    }
+    return {"time", *(name for name, use in used.items() if not use)}
+
+
+def _wanted(making: Making) -> tuple[str, ...]:
+    """The template's columns; a game whose deals are chosen cannot do without their names."""
+    schedule, columns = making.rules.schedule, making.template.columns
+    chosen = schedule.kind != "fixed" or schedule.free
+    return ("contract", *columns) if chosen and "contract" not in columns else columns
+
+
 def grid_columns(making: Making) -> tuple[Column, ...]:
     """The template's columns, those left out that this game has no use for."""
     rules = making.rules
-    needless = {"time"}
-    if not any(c.declared or c.bid for c in rules.contracts):
-        needless.add("declarer")
-    if not any(c.forms or c.bid for c in rules.contracts):
-        needless.add("trump")
+    needless = needless_columns(rules)
     out: list[Column] = []
-    for name in making.template.columns:
+    for name in _wanted(making):
         if name == "players":
             for seat in range(rules.table):
                 out.append(Column("points", seat, 9, "right"))
                 if making.template.running:
                     out.append(Column("running", seat, 9, "right"))
+                if "title" in making.template.columns and "title" not in needless:
+                    out.append(Column("title", seat, SHARES["title"], "left"))
         elif name == "time" and rules.schedule.kind == "declared":
             out.append(Column("time", None, 4))
-        elif name not in needless:
+        elif name != "title" and name not in needless:
             share = _must_share(making) if name == "must" else SHARES[name]
-            out.append(Column(name, None, share, "left" if name in ("contract", "declarer") else "centre"))
+            out.append(Column(name, None, share, "left" if name in ("contract", "declarer", "buyer") else "centre"))
     return tuple(out)

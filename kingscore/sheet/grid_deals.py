@@ -4,10 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.game import playing
+from kingscore.game import Row, playing
+from kingscore.rules import Contract
 from kingscore.sheet.cells import Area, Cell, Check, Entry, Formula, Must, Tone
-from kingscore.sheet.grid import DealRow, Grid, Section
+from kingscore.sheet.grid import DealRow, Grid, Section, needless_columns
 from kingscore.sheet.marks import (
+    SUIT_SIGNS,
+    Making,
+    bid_entry,
+    buyer_shown,
     contract_cells,
     contract_name,
     dealer_shown,
@@ -16,6 +21,8 @@ from kingscore.sheet.marks import (
     entry_of,
     must_of,
     must_shown,
+    suit_shown,
+    title_words,
     trump_choices,
     trump_shown,
 )
@@ -31,8 +38,14 @@ def head_cells(grid: Grid) -> Iterator[Cell]:
         if column.holds == "points" and column.seat is not None:
             entry = Entry("text") if making.blank else None
             yield Cell(0, at, "name", making.game.players[column.seat], columns=grid.width, entry=entry)
-        elif column.holds != "running":
-            yield Cell(0, at, "head", making.word(f"column.{column.holds}"))
+        elif column.seat is None:
+            yield Cell(0, at, "head", making.word(_title(making, column.holds)))
+
+
+def _title(making: Making, holds: str) -> str:
+    """The title of a column; what is bid is a price where the right to name the trump is sold."""
+    sold = holds == "bid" and any(contract.sale is not None for contract in making.rules.contracts)
+    return "column.price" if sold else f"column.{holds}"
 
 
 def deal_cells(grid: Grid, section: Section, row: DealRow) -> Iterator[Cell]:
@@ -42,6 +55,8 @@ def deal_cells(grid: Grid, section: Section, row: DealRow) -> Iterator[Cell]:
             yield _points_cell(grid, section, row, at, column.seat)
         elif column.holds == "running" and column.seat is not None:
             yield _running_cell(grid, row, at, column.seat)
+        elif column.holds == "title" and column.seat is not None:
+            yield _title_cell(grid, row, at, column.seat)
         elif column.holds == "must":
             yield _must_cell(grid, section, row, at)
         elif column.holds == "sum":
@@ -53,18 +68,38 @@ def deal_cells(grid: Grid, section: Section, row: DealRow) -> Iterator[Cell]:
 def _points_cell(grid: Grid, section: Section, row: DealRow, at: int, seat: int) -> Cell:
     making = grid.making
     out = making.dealers_known and seat not in playing(making.game, row.number)
-    points = row.line.points[seat] if row.line is not None and row.line.points is not None else None
+    points = written(grid, section, row)[seat]
     if out and not points:
         return Cell(row.row, at, "entry", OUT, tone="out")
     entry = _entry(grid, section, row)
     if row.line is not None and points is None:
         return Cell(row.row, at, "entry", UNKNOWN, tone="wrong", entry=entry)
-    shown = -points if points is not None and grid.bare(section.side) else points
-    return Cell(row.row, at, "entry", number=shown, entry=entry)
+    return Cell(row.row, at, "entry", number=points, entry=entry)
+
+
+def written(grid: Grid, section: Section, row: DealRow) -> Row:
+    """What a deal's row says seat by seat: points, bare or signed, or counts; None where it says nothing."""
+    points = row.line.points if row.line is not None else None
+    item = grid.counted(row.contract)
+    if item and row.deal is not None and row.deal.row(item) is not None:
+        return tuple(n or 0 for n in row.deal.row(item) or ())
+    if points is None:
+        return (None,) * len(grid.seats)
+    return tuple(-p for p in points) if grid.bare(section.side) else points
+
+
+def _title_cell(grid: Grid, row: DealRow, at: int, seat: int) -> Cell:
+    """The title that a player has in this deal."""
+    words = {title: word for word, title in title_words(grid.making)}
+    held = row.deal.titles[seat : seat + 1] if row.deal is not None and row.deal.titles is not None else ()
+    entry = Entry("choice", choices=tuple(words.values())) if row.contract is None or row.contract.titles else None
+    return Cell(row.row, at, "mark", "".join(words.get(title, title) for title in held), entry=entry)
 
 
 def _entry(grid: Grid, section: Section, row: DealRow) -> Entry:
     """What may be written: the contract's numbers, or any contract's where it is chosen at the table."""
+    if row.contract is not None and grid.counted(row.contract):
+        return Entry("points", 0, row.contract.items[0].amount)
     if row.contract is not None:
         entry = entry_of(row.contract)
     else:
@@ -105,21 +140,32 @@ def _named(grid: Grid, row: DealRow) -> Area | None:
 
 def _must_cell(grid: Grid, section: Section, row: DealRow, at: int) -> Cell:
     must, named = _must(grid, section, row), _named(grid, row)
-    formula = Formula("must", (named,)) if named is not None else None
+    formula = Formula("must", (named,)) if named is not None else _bid_formula(grid, row)
     if must is not None and len(must.totals) == 1:
         return Cell(row.row, at, "must", number=must.totals[0], formula=formula)
     return Cell(row.row, at, "must", "" if must is None else must_shown(must), formula=formula)
 
 
+def _bid_formula(grid: Grid, row: DealRow) -> Formula | None:
+    """What a deal must come to by the suit and the bid beside it; None where there is no bid, or no column for it."""
+    rules, contract = grid.making.rules, row.contract
+    suit, bid = grid.column("trump"), grid.column("bid")
+    if contract is None or not contract.bid or suit is None or bid is None:
+        return None
+    worth = tuple((sign, rules.deck.of_suit(name) * contract.items[0].value) for name, sign in SUIT_SIGNS.items())
+    return Formula("bid", tuple(Area(row.row, at, row.row, at) for at in (suit, bid)), suits=worth)
+
+
 def _sum_cell(grid: Grid, section: Section, row: DealRow, at: int) -> Cell:
     players = grid.of_players(row.row)
-    points = row.line.points if row.line is not None else None
+    shown = [number for number in written(grid, section, row) if number is not None]
     must = _must(grid, section, row)
-    total = sum(points) if points is not None else None
-    total = -total if total is not None and grid.bare(section.side) else total
+    total = sum(shown) if shown else None
     wrong = total is not None and must is not None and not must.met(total)
     named = _named(grid, row)
-    check = Check(players, grid.making.rules.playing, must if named is None else None, named)
+    at_must, by_bid = grid.column("must"), named is None and _bid_formula(grid, row) is not None
+    told = Area(row.row, at_must, row.row, at_must) if by_bid and at_must is not None else None
+    check = Check(players, grid.making.rules.playing, must if named is None else None, named, told)
     formula = Formula("sum", players, when=players)
     tone: Tone = "wrong" if wrong else ""
     return Cell(row.row, at, "sum", number=total, tone=tone, formula=formula, check=check)
@@ -138,12 +184,31 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
             return Cell(row.row, at, "mark", shown, entry=_players(grid) if declared else None)
         case "trump":
             asked = contract is None or bool(contract.forms) or contract.bid
-            entry = Entry("choice", choices=trump_choices(making)) if asked else None
-            return Cell(row.row, at, "mark", "" if row.deal is None else trump_shown(making, row.deal), entry=entry)
+            free = grid.column("bid") is None and "bid" not in needless_columns(making.rules)
+            entry = Entry("choice", choices=trump_choices(making), free=free) if asked else None
+            told = suit_shown if grid.column("bid") is not None else trump_shown
+            return Cell(row.row, at, "mark", "" if row.deal is None else told(making, row.deal), entry=entry)
+        case "buyer":
+            entry = _players(grid) if any(sold.sale is not None for sold in _possible(grid, row)) else None
+            return Cell(row.row, at, "mark", "" if row.deal is None else buyer_shown(making, row.deal), entry=entry)
+        case "bid":
+            return _bid_cell(grid, row, at)
         case "time":
             return _time_cell(grid, row, at)
         case _:
             return _contract_cell(grid, row, at)
+
+
+def _possible(grid: Grid, row: DealRow) -> tuple[Contract, ...]:
+    """The contracts that a row may be about."""
+    return grid.making.rules.contracts if row.contract is None or grid.chosen else (row.contract,)
+
+
+def _bid_cell(grid: Grid, row: DealRow, at: int) -> Cell:
+    """What was bid, or the price for which the right to name the trump was sold."""
+    bid = row.deal.bid if row.deal is not None else None
+    number = None if bid is None else bid.tricks if bid.tricks is not None else bid.points
+    return Cell(row.row, at, "mark", number=number, entry=bid_entry(_possible(grid, row), grid.making.rules))
 
 
 def _time_cell(grid: Grid, row: DealRow, at: int) -> Cell:

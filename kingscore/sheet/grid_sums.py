@@ -35,7 +35,12 @@ def deal_places(making: Making) -> tuple[DealPlace, ...]:
     """Where each deal stands in the grid, for whoever takes a filled sheet back."""
     grid = plan(making)
     return tuple(
-        DealPlace(deal.row, "" if grid.chosen or deal.contract is None else deal.contract.id, grid.bare(section.side))
+        DealPlace(
+            deal.row,
+            "" if grid.chosen or deal.contract is None else deal.contract.id,
+            grid.bare(section.side),
+            grid.counted(deal.contract),
+        )
         for section in grid.sections
         for deal in section.deals
     )

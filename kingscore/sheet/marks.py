@@ -18,6 +18,8 @@ SEAT_LETTERS = "ABCDEF"
 #: A short name is wanted where the first name of a contract is longer.
 SHORT = 12
 NO_BREAK = "\u00a0"
+#: A higher bid, or so many steps of a price, is a slip of the keyboard.
+MOST_BID = 99
 
 
 @dataclass(frozen=True)
@@ -69,6 +71,8 @@ def must_of(rules: Rules, contract: Contract, deal: Deal | None = None) -> Must:
             return Must((), -999, contract.base_total)
         # The cards of the suit that was named: a suit may lack one (three players do without the two of clubs).
         return Must((rules.deck.of_suit(bid.suit) * contract.items[0].value - bid.points,))
+    if only_counted(rules, contract):
+        return Must((contract.items[0].amount,))
     if contract.loose:
         ends = [_ends(item.value, *_range(contract, item.id, item.amount)) for item in contract.items]
         return Must((), sum(low for low, _ in ends), sum(high for _, high in ends))
@@ -83,6 +87,14 @@ def _range(contract: Contract, item: str, amount: int) -> tuple[int, int]:
 
 def _ends(value: int, low: int, high: int) -> tuple[int, int]:
     return (min(value * low, value * high), max(value * low, value * high))
+
+
+def only_counted(rules: Rules, contract: Contract | None) -> str:
+    """The item that a deal counts without points for it (tricks that allot titles), where it comes in a fixed order;
+    its counts stand in place of points. Empty for all other deals."""
+    if contract is None or rules.schedule.kind != "fixed" or rules.schedule.free or contract.bid or contract.prizes:
+        return ""
+    return contract.items[0].id if len(contract.items) == 1 and contract.items[0].value == 0 else ""
 
 
 def must_shown(must: Must) -> str:
@@ -103,6 +115,17 @@ def entry_of(contract: Contract) -> Entry:
     if contract.sale is not None:
         low, high = -max(high, -low), 2 * max(high, -low)
     return Entry("points", low, high, step)
+
+
+def bid_entry(contracts: tuple[Contract, ...], rules: Rules) -> Entry | None:
+    """What may be bid, or paid for the right to name the trump; None where there is neither."""
+    if any(contract.bid for contract in contracts):
+        return Entry("points", 1, MOST_BID)
+    sale = next((contract.sale for contract in contracts if contract.sale is not None), None)
+    if sale is None:
+        return None
+    most = rules.hand if sale.unit == "tricks" else MOST_BID * sale.step
+    return Entry("points", sale.step, most, sale.step)
 
 
 def _step(contract: Contract) -> int:
@@ -150,17 +173,29 @@ def contract_cells(making: Making) -> tuple[ContractCell, ...]:
 
 def trump_shown(making: Making, deal: Deal) -> str:
     """A deal's trump and what was bid, in signs: ``♠``, ``♠ → Jonas 2``, ``♣ 7``."""
+    parts = [suit_shown(making, deal)]
+    bid = deal.bid
+    if bid is not None and bid.buyer is not None:
+        parts.append(f"→ {buyer_shown(making, deal)} {bid.tricks or bid.points or ''}".rstrip())
+    elif bid is not None and bid.bidder is not None:
+        parts.append(str(bid.points or ""))
+    return " ".join(filter(None, parts))
+
+
+def buyer_shown(making: Making, deal: Deal) -> str:
+    """Who bought the right to name the trump; empty where it was not sold."""
+    buyer = deal.bid.buyer if deal.bid is not None else None
+    return making.name(buyer) if buyer is not None and 0 <= buyer < len(making.game.players) else ""
+
+
+def suit_shown(making: Making, deal: Deal) -> str:
+    """A deal's trump and how it is played: ``♠``, ``♥ misère``."""
     parts = []
     suit = deal.bid.suit if deal.bid is not None and deal.bid.suit else deal.trump
     if suit in SUITS:
         parts.append(SUIT_SIGNS[suit])
     if deal.form not in (None, "suit") or (deal.trump == "none" and deal.form is None):
         parts.append(making.word(f"form.{deal.form or 'no-trump'}"))
-    bid = deal.bid
-    if bid is not None and bid.buyer is not None and 0 <= bid.buyer < len(making.game.players):
-        parts.append(f"→ {making.name(bid.buyer)} {bid.tricks or bid.points or ''}".rstrip())
-    elif bid is not None and bid.bidder is not None:
-        parts.append(str(bid.points or ""))
     return " ".join(parts)
 
 
@@ -168,6 +203,12 @@ def trump_forms(making: Making) -> tuple[tuple[str, str], ...]:
     """The ways of playing a trump deal that have words of their own, by those words."""
     forms = {form for contract in making.rules.contracts for form in contract.forms}
     return tuple((making.word(f"form.{form}"), form) for form in sorted(forms - {"suit"}))
+
+
+def title_words(making: Making) -> tuple[tuple[str, str], ...]:
+    """The titles that the game gives, by their words."""
+    titles = dict.fromkeys(title for contract in making.rules.contracts for title in contract.titles)
+    return tuple((making.word(f"title.{title}"), title) for title in titles)
 
 
 def trump_choices(making: Making) -> tuple[str, ...]:

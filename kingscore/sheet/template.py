@@ -13,7 +13,20 @@ LAYOUTS = ("grid", "triangle", "personal")
 #: Width and height of a sheet of paper upright, in points (1/72 inch).
 PAPERS = {"A4": (595.28, 841.89), "A5": (419.53, 595.28), "Letter": (612.0, 792.0)}
 ORIENTATIONS = ("portrait", "landscape")
-COLUMNS = ("number", "dealer", "contract", "declarer", "trump", "players", "must", "sum", "time")
+COLUMNS = (
+    "number",
+    "dealer",
+    "contract",
+    "declarer",
+    "trump",
+    "buyer",
+    "bid",
+    "players",
+    "title",
+    "must",
+    "sum",
+    "time",
+)
 PER_PAGE = (1, 2, 4)
 #: The colours of a sheet, as ``#rrggbb``; a template may change each.
 COLOURS = {
@@ -33,7 +46,8 @@ Colours = tuple[tuple[str, str], ...]
 class Template:
     """How a sheet is made up; lengths in millimetres.
 
-    ``columns`` stand in order, ``players`` for all of them. ``running``: running totals beside the points.
+    ``columns`` stand in order, ``players`` for all of them; ``title`` stands beside each player's points in games that
+    have titles. ``running``: running totals beside the points.
     ``bare_penalties``: penalties are written without their minus and subtracted in the sums (Lithuanian source).
     ``short_names``: contracts by their short names. ``open_rows``: the rows of a blank sheet where the game's end is
     open. ``money``: what each player wins or pays. ``labels``: a template's own words, as

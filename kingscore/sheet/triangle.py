@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from kingscore.course import declared_by
 from kingscore.game import playing
-from kingscore.sheet.cells import Area, Block, Cell, Column, Formula
-from kingscore.sheet.grid import DealRow, Grid, deal_rows, plan
-from kingscore.sheet.grid_deals import OUT, UNKNOWN, tone_of
+from kingscore.sheet.cells import Area, Block, Cell, Column, Formula, Style
+from kingscore.sheet.grid import DealRow, Grid, Section, deal_rows, plan
+from kingscore.sheet.grid_deals import OUT, UNKNOWN, tone_of, written
 from kingscore.sheet.grid_sums import side_formula
 from kingscore.sheet.marks import Making, short_name, sides
 
@@ -29,25 +29,27 @@ def triangle_blocks(making: Making, entries: int) -> tuple[Block, ...]:
 def _dealt_block(making: Making, seat: int, entries: int) -> Block:
     """A column a deal: what it is about, the points, the running total."""
     grid = plan(making)
-    deals = [deal for section in grid.sections for deal in section.deals]
+    deals = [(section, deal) for section in grid.sections for deal in section.deals]
     cells = [cell for at, deal in enumerate(deals) for cell in _deal_cells(grid, deal, seat, at, entries)]
     columns = tuple(Column("deal", seat) for _ in deals)
     return Block(making.game.players[seat], columns, 3, tuple(cells), 1, seat, "sector")
 
 
-def _deal_cells(grid: Grid, deal: DealRow, seat: int, at: int, entries: int) -> Iterator[Cell]:
+def _deal_cells(grid: Grid, placed: tuple[Section, DealRow], seat: int, at: int, entries: int) -> Iterator[Cell]:
+    section, deal = placed
     label = "" if deal.contract is None else short_name(grid.making, deal.contract)
     yield Cell(LABEL, at, "head", f"{deal.number} {label}".rstrip())
     column = grid.points_at(seat)
     there = Formula("copy", (Area(deal.row, column, deal.row, column, entries),))
-    points = deal.line.points if deal.line is not None else None
-    if deal.line is not None and points is None:
+    points = written(grid, section, deal) if deal.line is not None else None
+    if points is not None and points[seat] is None:
         yield Cell(POINTS, at, "entry", UNKNOWN, tone="wrong", formula=there)
     else:
         out = points is not None and not points[seat] and seat not in playing(grid.making.game, deal.number)
         text = OUT if out else ""
         number = None if points is None or out else points[seat]
-        yield Cell(POINTS, at, "entry", text, number, style="signed", tone="out" if out else "", formula=there)
+        style: Style = "plain" if grid.counted(deal.contract) else "signed"
+        yield Cell(POINTS, at, "entry", text, number, style=style, tone="out" if out else "", formula=there)
     running = deal.line.running if deal.line is not None else None
     total = running[seat] if running is not None else None
     beside = Formula("copy", (Area(deal.row, column + 1, deal.row, column + 1, entries),))

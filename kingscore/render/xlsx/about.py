@@ -17,18 +17,21 @@ LAST_ROW, SEATS = 9999, 6
 
 @dataclass(frozen=True, slots=True)
 class DealRow:
-    """A row for a deal: its contract where that is fixed, else empty; ``bare`` where penalties have no minus."""
+    """A row for a deal: its contract where that is fixed, else empty; ``bare`` where penalties have no minus; the item
+    whose ``counts`` stand in place of points, else empty."""
 
     row: int
     contract: str
     bare: bool
+    counts: str
 
 
 @dataclass(frozen=True, slots=True)
 class About:
     """Variant and options of a sheet, and where things stand on its page: columns by their letters, rows from 1.
 
-    ``contracts``, ``forms``: ids by the words that the sheet has for them. ``stake``: addresses by ``per_point`` and
+    ``contracts``, ``forms``, ``titles``: ids by the words that the sheet has for them. ``held``: the columns of the
+    players' titles, none where the game has no titles. ``stake``: addresses by ``per_point`` and
     ``currency``.
     """
 
@@ -39,9 +42,11 @@ class About:
     page: str
     head: int
     points: tuple[str, ...]
+    held: tuple[str, ...]
     columns: tuple[tuple[str, str], ...]
     contracts: tuple[tuple[str, str], ...]
     forms: tuple[tuple[str, str], ...]
+    titles: tuple[tuple[str, str], ...]
     stake: tuple[tuple[str, str], ...]
     deals: tuple[DealRow, ...]
 
@@ -62,8 +67,8 @@ def about_of(values: Any) -> About | None:
 def _about(raw: dict[str, Any]) -> About:
     """The value. ValueError, TypeError or KeyError where anything is not of its kind."""
     columns = dict(raw["columns"])
-    points = tuple(_matching(_COLUMN, column) for column in columns.pop("points"))
-    if not 1 <= len(points) <= SEATS:
+    points, held = (tuple(_matching(_COLUMN, column) for column in columns.pop(key)) for key in ("points", "titles"))
+    if not 1 <= len(points) <= SEATS or len(held) not in (0, len(points)):
         raise ValueError(points)
     return About(
         variant=_text(raw["variant"]),
@@ -73,11 +78,13 @@ def _about(raw: dict[str, Any]) -> About:
         page=_text(raw["page"]),
         head=_row(raw["head"]),
         points=points,
+        held=held,
         columns=tuple((key, _matching(_COLUMN, column)) for key, column in columns.items()),
         contracts=_pairs(raw["contracts"]),
         forms=_pairs(raw["forms"]),
+        titles=_pairs(raw["titles"]),
         stake=tuple((key, _matching(_ADDRESS, address)) for key, address in raw["stake"].items()),
-        deals=tuple(DealRow(_row(row), _text(contract), bool(bare)) for row, contract, bare in raw["deals"]),
+        deals=tuple(DealRow(_row(row), _text(deal), bool(bare), _text(item)) for row, deal, bare, item in raw["deals"]),
     )
 
 

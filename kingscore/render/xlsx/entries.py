@@ -50,7 +50,7 @@ def _rule(entry: Entry, block: Block, cell: Cell, top: str, language: Language) 
     if entry.choices:
         listed = '"' + ",".join(entry.choices) + '"'
         return _validation("list", language, "prizes", {"prizes": " / ".join(entry.choices)}, formula1=listed)
-    named = _named(block, cell)
+    named = _named(block, cell) if holds == "points" else ""
     if named:
         return _validation("custom", language, "contract-first", formula1=_by_contract(top, named))
     words: dict[str, object] = {"low": entry.low, "high": entry.high, "step": entry.step}
@@ -62,15 +62,17 @@ def _rule(entry: Entry, block: Block, cell: Cell, top: str, language: Language) 
 
 
 def _choice(entry: Entry, holds: str, language: Language) -> Any:
-    """A list to pick from: players and contracts from the hidden page, so that written names count; trumps as they are.
+    """A list to pick from: players and contracts from the hidden page, so that written names count; others as they are.
 
-    Sales and bids are written beside the trump in free words, so a trump is only hinted at.
+    Where a template has no columns for sales and bids they are written beside the trump, which is then only hinted at.
     """
-    lists = {"contract": formulas.CONTRACTS, "dealer": formulas.PLAYERS, "declarer": formulas.PLAYERS}
-    if holds in lists:
-        return _validation("list", language, holds, formula1=lists[holds])
-    rule = _validation("list", language, "trump", formula1='"' + ",".join(entry.choices) + '"')
-    rule.errorStyle = "information"
+    if holds == "contract":
+        return _validation("list", language, holds, formula1=formulas.CONTRACTS)
+    if holds in ("dealer", "declarer", "buyer"):
+        return _validation("list", language, holds, formula1=formulas.PLAYERS)
+    rule = _validation("list", language, holds, formula1='"' + ",".join(entry.choices) + '"')
+    if entry.free:
+        rule.errorStyle = "information"
     return rule
 
 

@@ -171,6 +171,12 @@ def _money(formula: Formula, places: Places) -> str:
     return f'IF(COUNT({all_totals},{stake})<{len(formula.among) + 1},"",{worth})'
 
 
+def _bid(formula: Formula, places: Places) -> str:
+    suit, bid = map(places.area, formula.plus)
+    worth = "+".join(f'({suit}="{sign}")*{total}' for sign, total in formula.suits)
+    return f'IF(OR({suit}="",{bid}=""),"",{worth}-{bid})'
+
+
 _WRITERS: dict[str, Callable[[Formula, Places], str]] = {
     "sum": _sum,
     "side": _side,
@@ -183,6 +189,7 @@ _WRITERS: dict[str, Callable[[Formula, Places], str]] = {
     "got": _got,
     "time": _time,
     "money": _money,
+    "bid": _bid,
 }
 
 
@@ -195,6 +202,9 @@ def wrong_if(check: Check, cell: Cell, places: Places, block: int) -> str:
         known = f"ISNUMBER(MATCH({total},INDEX({TOTALS},{row},0),0))"
         between = f"AND({total}>=INDEX({LOW},{row}),{total}<=INDEX({HIGH},{row}))"
         return f"AND({filled},NOT(IFERROR(OR({known},{between}),FALSE)))"
+    if check.told is not None:
+        must_be = places.area(check.told)
+        return f"AND({filled},ISNUMBER({must_be}),{total}<>{must_be})"
     must = check.must
     assert must is not None, "a check names its contract or its total"
     if must.totals:

@@ -40,12 +40,14 @@ def about(places: Places) -> dict[str, Any]:
     """What a reader must know to take the filled sheet back: format, variant, options, and where things stand."""
     sheet = places.sheet
     entries, block = places.entries, sheet.entries
-    columns: dict[str, Any] = {"points": []}
+    columns: dict[str, Any] = {"points": [], "titles": []}
     for at, column in enumerate(block.columns):
         letter = letters(places.spots[entries].left + at)
         if column.holds == "points":
             columns["points"].append(letter)
-        elif column.holds in ("contract", "declarer", "trump", "dealer"):
+        elif column.holds == "title":
+            columns["titles"].append(letter)
+        elif column.holds in ("contract", "declarer", "trump", "buyer", "bid", "dealer"):
             columns[column.holds] = letter
     top = places.spots[entries].top
     return {
@@ -61,8 +63,9 @@ def about(places: Places) -> dict[str, Any]:
         "columns": columns,
         "contracts": {contract.name: contract.id for contract in sheet.contracts},
         "forms": dict(sheet.forms),
+        "titles": dict(sheet.titles),
         "stake": _stake(places),
-        "deals": [[top + deal.row + 1, deal.contract, deal.bare] for deal in sheet.deals],
+        "deals": [[top + deal.row + 1, deal.contract, deal.bare, deal.counts] for deal in sheet.deals],
     }
 
 

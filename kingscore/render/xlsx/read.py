@@ -7,20 +7,22 @@ document is taken, so that counts, bids and notes come back, which the cells do 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from typing import Any
 
 from kingscore.findings import Finding, Place, Refused, finding
 from kingscore.frozen import dataclass, field
 from kingscore.game import Game, playing
-from kingscore.library import language
+from kingscore.library import language, words
 from kingscore.notation import OpenRules, Reading, read_document
+from kingscore.notation.fold import key
 from kingscore.notation.names import seat_of
-from kingscore.render.xlsx.about import About, about_of
+from kingscore.render.xlsx.about import About, DealRow, about_of
 from kingscore.render.xlsx.cells import Filled, opened
 from kingscore.render.xlsx.hidden import PAGE, RECORD
-from kingscore.rules import Rules
-from kingscore.sheet.marks import SEAT_LETTERS, SUIT_SIGNS, declarer_shown, making, trump_shown
+from kingscore.rules import Contract, Rules
+from kingscore.sheet.marks import SEAT_LETTERS, declarer_shown, making, only_counted, trump_shown
 from kingscore.sheet.template import Template
 
 DOCUMENT = "kingscore-game/1"
@@ -59,7 +61,7 @@ def _recorded(filled: Filled, found: Reading, open_rules: OpenRules) -> Reading 
 
 
 def _said(game: Game) -> tuple[object, ...]:
-    """What the cells of a grid say of a game: who, what, declared by whom at which trump, the points."""
+    """What the cells of a grid say of a game: who, what, declared by whom at which trump, the points, the titles."""
     made = making(game, Template("grid"), language("en"))
     deals = tuple(
         (
@@ -67,10 +69,20 @@ def _said(game: Game) -> tuple[object, ...]:
             declarer_shown(made, n, game.rules.contract(deal.contract)),
             trump_shown(made, deal),
             line.points,
+            deal.titles,
+            deal.row(only_counted(game.rules, game.rules.contract(deal.contract))),
         )
         for n, (deal, line) in enumerate(zip(game.deals, made.table.lines, strict=True), 1)
     )
     return game.rules.variant, game.players, game.dealer, deals
+
+
+@dataclass(frozen=True)
+class _Trump:
+    """A trump as it stands in a cell: a suit, a way to play, or nothing."""
+
+    suit: str = ""
+    form: str = ""
 
 
 @dataclass
@@ -117,14 +129,14 @@ class _Taken:
 
     def deals(self, game: Game) -> Iterator[Json]:
         """Each deal that was played; a row without points is none, but an empty one between others is a fault."""
-        found = [(deal.row, deal.contract, self.points(deal.row, deal.bare)) for deal in self.about.deals]
-        last = max((at for at, (_, _, points) in enumerate(found) if any(p is not None for p in points)), default=-1)
-        for number, (row, contract, points) in enumerate(found[: last + 1], 1):
-            self.rows.append(row)
+        found = [(deal, self.points(deal.row, deal.bare)) for deal in self.about.deals]
+        last = max((at for at, (_, points) in enumerate(found) if any(p is not None for p in points)), default=-1)
+        for number, (deal, points) in enumerate(found[: last + 1], 1):
+            self.rows.append(deal.row)
             if all(p is None for p in points):
-                self.fault("R915", f"{row}", number=number)
+                self.fault("R915", f"{deal.row}", number=number)
             else:
-                yield self.deal(number, row, contract, points, game)
+                yield self.deal(number, deal, points, game)
 
     def points(self, row: int, bare: bool) -> list[int | None]:
         """The points of a row with their sign; a dash or nothing where none are."""
@@ -141,8 +153,9 @@ class _Taken:
             out.append(-number if bare and number is not None else number)
         return out
 
-    def deal(self, number: int, row: int, contract: str, points: list[int | None], game: Game) -> Json:
-        out: Json = {"contract": contract or self.contract(row)}
+    def deal(self, number: int, told: DealRow, points: list[int | None], game: Game) -> Json:
+        row = told.row
+        out: Json = {"contract": told.contract or self.contract(row)}
         playing_now = playing(game, number)
         for seat, column in enumerate(self.about.points):
             if seat in playing_now and points[seat] is None:
@@ -150,12 +163,9 @@ class _Taken:
             elif seat not in playing_now and points[seat] == 0:
                 points[seat] = None
         declared = self.rules.contract(out["contract"])
-        declarer = self.seat(self.text("declarer", row), game.players, f"{self.about.column('declarer')}{row}")
-        if declared is not None and (declared.declared or declared.forms or declared.bid):
-            out |= self.said(self.text("trump", row), row, game, declarer, declared.bid)
-            if declarer is not None and declared.declared and not declared.bid:
-                out["declarer"] = game.players[declarer]
-        return {**out, "points": points}
+        if declared is not None:
+            out |= self.said(declared, row, game)
+        return {**out, **({"counts": {told.counts: points}} if told.counts else {"points": points})}
 
     def contract(self, row: int) -> str:
         """The contract that was picked, by its name on the sheet or any other that it has."""
@@ -182,28 +192,77 @@ class _Taken:
             return None
         return seats[0]
 
-    def said(self, text: str, row: int, game: Game, declarer: int | None, bid: bool) -> Json:
-        """Trump, form, sale and bid out of a cell: ``♠``, ``♠ → Jonas 2``, ``♣ 7``."""
-        before, _, sale = text.partition("→")
+    def said(self, contract: Contract, row: int, game: Game) -> Json:
+        """Who declared, at which trump or how, for which bid or price, with which titles."""
         out: Json = {}
-        suit = next((name for name, sign in SUIT_SIGNS.items() if sign in before), None)
-        form = next((f for word, f in self.about.forms if word in before), None)
-        if form is not None:
-            out["form"] = form
-        if suit is not None and not bid:
-            out["trump"] = suit
-        digits = "".join(char for char in before if char.isdigit())
-        if bid and declarer is not None:
-            out["bid"] = {"bidder": game.players[declarer], "points": int(digits or 0), "suit": suit}
-        if sale.strip():
-            name, _, price = sale.strip().rpartition(" ")
-            buyer = self.seat(name, game.players, f"{self.about.column('trump')}{row}")
-            if buyer is not None and price.isascii() and price.isdigit() and declarer is not None:
-                contract = next(c for c in self.rules.contracts if c.sale is not None)
-                unit = contract.sale.unit if contract.sale is not None else "tricks"
-                parties = {"seller": game.players[declarer], "buyer": game.players[buyer]}
-                out["bid"] = {**parties, unit: int(price)}
+        address = f"{self.about.column('declarer')}{row}"
+        declarer = self.seat(self.text("declarer", row), game.players, address) if address[0].isalpha() else None
+        trump, more = self.trump(row) if contract.forms or contract.bid or contract.sale is not None else (_Trump(), "")
+        if trump.form:
+            out["form"] = trump.form
+        if trump.suit and not contract.bid:
+            out["trump"] = trump.suit
+        if declarer is not None and contract.declared and not contract.bid:
+            out["declarer"] = game.players[declarer]
+        if declarer is not None and (contract.bid or contract.sale is not None):
+            out |= self.bid(contract, row, game, (declarer, trump.suit, more))
+        if contract.titles:
+            out |= self.held(row)
         return out
+
+    def trump(self, row: int) -> tuple[_Trump, str]:
+        """A suit or a way to play, and what stands beside it (``→ Jonas 2``, ``7``) where that has no columns."""
+        text = self.text("trump", row)
+        before, arrow, sale = text.partition("→")
+        more = arrow + sale
+        if not self.about.column("bid"):
+            digits = "".join(char for char in before if char.isdigit())
+            before, more = before.replace(digits, " ") if digits else before, more or digits
+        suit, form = "", ""
+        left = before.strip()
+        for word, told in sorted(self.about.forms, key=lambda pair: -len(pair[0])):
+            if word.casefold() in left.casefold():
+                form, left = told, re.sub(re.escape(word), "", left, flags=re.IGNORECASE).strip()
+                break
+        suit = words().suits.get(key(left), "") if left else ""
+        if left and not suit:
+            known = (*("♠", "♥", "♦", "♣"), *(word for word, _ in self.about.forms))
+            self.fault("R914", f"{self.about.column('trump')}{row}", "trump", found=text, expected=known)
+        return _Trump(suit, form), more.strip()
+
+    def bid(self, contract: Contract, row: int, game: Game, said: tuple[int, str, str]) -> Json:
+        """The bid, or the sale with its buyer and price; nothing where none is written."""
+        declarer, suit, more = said
+        if self.about.column("bid"):
+            buyer, number = self.text("buyer", row), self.number("bid", row)
+        else:
+            name, _, price = more.removeprefix("→").strip().rpartition(" ")
+            buyer, number = name, int(price) if price.isascii() and price.isdigit() else None
+        if contract.bid:
+            bidder = {"bidder": game.players[declarer], "points": number}
+            return {} if number is None else {"bid": {**bidder, **({"suit": suit} if suit else {})}}
+        bought = self.seat(buyer, game.players, f"{self.about.column('buyer') or self.about.column('trump')}{row}")
+        if bought is None or number is None or contract.sale is None:
+            return {}
+        return {"bid": {"seller": game.players[declarer], "buyer": game.players[bought], contract.sale.unit: number}}
+
+    def number(self, holds: str, row: int) -> int | None:
+        """A whole number of a column; what is none is a fault."""
+        found = self.filled.number(self.about.page, f"{self.about.column(holds)}{row}")
+        if isinstance(found, Finding):
+            self.faults.append(found)
+            return None
+        return found
+
+    def held(self, row: int) -> Json:
+        """The titles seat by seat, where all are written."""
+        texts = [self.filled.text(self.about.page, f"{column}{row}") for column in self.about.held]
+        known = dict(self.about.titles)
+        titles = [known.get(text) or words().titles.get(key(text), "") for text in texts]
+        for column, text, title in zip(self.about.held, texts, titles, strict=True):
+            if text and not title:
+                self.fault("R914", f"{column}{row}", "title", found=text, expected=tuple(known))
+        return {"titles": titles} if titles and all(titles) else {}
 
     def fault(self, code: str, address: str, how: str = "", **values: Any) -> None:
         self.faults.append(finding(code, how, cell=address, place=self.filled.place(address), **values))
