@@ -215,7 +215,7 @@ def test_a_sheet_that_was_printed_here_comes_back(scorer: Scorer) -> None:
     said = scorer.fine("check sheet.xlsx --json").document["files"][0]
     assert (said["ok"], said["totals"]) == (True, [-4, -22, -2, -4])
     Path("other.xlsx").write_bytes(b"PK\x03\x04 and then nothing")
-    assert scorer("check other.xlsx --json").document["files"][0]["findings"][0]["code"] == "R913"
+    assert scorer("check other.xlsx --json").document["files"][0]["findings"][0]["code"] == "F258"
 
 
 @pytest.mark.parametrize("form", ["king", "json"])

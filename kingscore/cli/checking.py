@@ -21,13 +21,15 @@ from kingscore.frozen import dataclass
 from kingscore.language import Language
 
 if TYPE_CHECKING:
-    from kingscore.table.files import Checked
+    from kingscore.table.files import Asked, Checked
 
 
 def check(
     context: typer.Context,
     files: Annotated[list[str], typer.Argument()],
     jsonl: Annotated[bool, typer.Option("--jsonl")] = False,
+    variant: Annotated[str, typer.Option("--variant")] = "",
+    option: Annotated[list[str] | None, typer.Option("--option")] = None,
 ) -> int:
     """Say all that is wrong in game files."""
     from kingscore.table.files import files_in
@@ -35,7 +37,8 @@ def check(
     desk = Desk.of(context)
     if jsonl and desk.json:
         raise Refused(finding("U814", first="--json", second="--jsonl"), status=2)
-    manner = Manner(desk.language.code, jsonl or desk.json, room(sys.stdout))
+    asked = asked_for(variant, option)
+    manner = Manner(desk.language.code, jsonl or desk.json, room(sys.stdout), asked)
     status, kept = 0, list[str]()
     with closing(_checked(desk, files_in(files), manner)) as every:
         for one in every:
@@ -70,6 +73,7 @@ class Manner:
     language: str
     as_document: bool
     within: int | None
+    asked: Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +89,25 @@ def told(manner: Manner, file: str) -> Told:
     from kingscore.table.files import check_file
 
     language = library.language(manner.language)
-    checked = check_file(file, standard_input)
+    checked = check_file(file, standard_input, manner.asked)
     if manner.as_document:
         text = json.dumps(document(checked, language), ensure_ascii=False)
     else:
         text = "\n".join(lines(checked, language, manner.within))
     return Told(3 if not checked.opened else int(not checked.ok), text)
+
+
+def asked_for(variant: str, option: list[str] | None) -> Asked:
+    """By which rules tables are to be read. Refused, status 2: V301 no such variant, U810 no option."""
+    from kingscore.cli.numbers import pairs
+    from kingscore.table.files import Asked
+
+    if variant:
+        try:
+            library.variant(variant)
+        except Refused as refused:
+            raise Refused(*refused.findings, status=2) from None
+    return Asked(variant, pairs(option or []))
 
 
 def standard_input(most: int) -> bytes:
@@ -127,6 +144,7 @@ def document(checked: Checked, language: Language) -> dict[str, Any]:
         "points": report.points if report is not None else [],
         "totals": report.totals if report is not None else None,
         "complete": report.complete if report is not None else False,
+        **({"table": checked.table} if checked.table is not None else {}),
     }
 
 

@@ -13,6 +13,7 @@ from kingscore.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
     from kingscore.store import Store
+    from kingscore.table.files import Asked
     from kingscore.table.paper import Look
 
 To = Annotated[str, typer.Option("--to")]
@@ -99,15 +100,19 @@ def import_(
     context: typer.Context,
     files: Annotated[list[str], typer.Argument()],
     keep_errors: Annotated[bool, typer.Option("--keep-errors")] = False,
+    variant: Annotated[str, typer.Option("--variant")] = "",
+    option: Annotated[list[str] | None, typer.Option("--option")] = None,
 ) -> int:
     """Take in games from files."""
+    from kingscore.cli.checking import asked_for
     from kingscore.table.files import files_in
 
     desk = Desk.of(context)
+    how = (keep_errors, asked_for(variant, option))
     taken, findings, status = [], list[Finding](), 0
     with desk.store() as store:
         for file in files_in(files):
-            name, found, worse = _taken(desk, store, file, keep_errors)
+            name, found, worse = _taken(desk, store, file, how)
             taken.append({"file": file, "game": name})
             findings += found
             status = max(status, worse)
@@ -117,13 +122,13 @@ def import_(
     return status
 
 
-def _taken(desk: Desk, store: Store, file: str, keep_errors: bool) -> tuple[str | None, tuple[Finding, ...], int]:
+def _taken(desk: Desk, store: Store, file: str, how: tuple[bool, Asked]) -> tuple[str | None, tuple[Finding, ...], int]:
     """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other."""
     from kingscore.cli.checking import standard_input
     from kingscore.table.files import take_in
 
     try:
-        taken, checked = take_in(store, file, standard_input, desk.now(), keep_errors)
+        taken, checked = take_in(store, file, standard_input, desk.now(), *how)
     except Refused as refused:
         desk.report(refused.findings, refused.players)
         return None, refused.findings, refused.status

@@ -3,36 +3,52 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cache
+from typing import Any
 
 from kingscore import library, notation
 from kingscore.check import Report, check_game
 from kingscore.check.repairs import with_repairs
 from kingscore.findings import Finding, Place, Refused, finding, has_errors
-from kingscore.frozen import dataclass
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.notation.reading import LARGEST, Reading, text_of_bytes
 from kingscore.store import Store, Taken
+from kingscore.variant import Variant
 
-#: What a folder is searched for.
+#: Game files, and the tables that a folder is searched for besides them.
 SUFFIXES = (".king", ".json")
+TABLES = (".csv", ".xlsx")
 STANDARD_INPUT = "-"
-#: How a workbook begins, being a zip archive.
-WORKBOOK = b"PK\x03\x04"
+#: How workbooks are called and how they begin: as zip archives, old and locked ones otherwise; no larger one is read.
+BOOKS, BOOK_SIGNS, LARGEST_BOOK = (".xlsx", ".xlsm", ".xls"), (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"), 16 * 1024 * 1024
 #: Gives at most so many bytes of standard input.
 Input = Callable[[int], bytes]
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """By which rules tables are to be read: a variant's id, nothing where it is to be recognised, and options."""
+
+    variant: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+
+
+ASKED = Asked()
+
+
+@dataclass(frozen=True, slots=True)
 class Checked:
     """A file with all that is wrong in it. ``report`` is None where no game could be made of it; ``opened`` is False
-    where the file itself could not be read."""
+    where the file itself could not be read; ``table`` tells how a table kept by hand was read."""
 
     file: str
     reading: Reading
     report: Report | None
     findings: tuple[Finding, ...]
     opened: bool = True
+    table: Mapping[str, Any] | None = None
 
     @property
     def game(self) -> Game | None:
@@ -55,7 +71,7 @@ def _walked(folder: str) -> Iterator[str]:
     for here, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if name.lower().endswith(SUFFIXES) and not name.startswith("."):
+            if name.lower().endswith((*SUFFIXES, *TABLES)) and not name.startswith((".", "~$")):
                 found = True
                 yield os.path.join(here, name)
     if not found:
@@ -63,34 +79,28 @@ def _walked(folder: str) -> Iterator[str]:
 
 
 def read_bytes(file: str, standard_input: Input) -> bytes:
-    """The first bytes of a file, one more than a game file may have. OSError as the system gives it."""
+    """The first bytes of a file, one more than a game file, or a workbook, may have. OSError as the system gives it."""
     if file == STANDARD_INPUT:
-        return standard_input(LARGEST + 1)
+        raw = standard_input(LARGEST + 1)
+        return raw + standard_input(LARGEST_BOOK - LARGEST) if _is_book("", raw) and len(raw) > LARGEST else raw
     with open(file, "rb") as opened:
-        return opened.read(LARGEST + 1)
+        raw = opened.read(LARGEST + 1)
+        return raw + opened.read(LARGEST_BOOK - LARGEST) if _is_book(file, raw) and len(raw) > LARGEST else raw
 
 
-def read_game(file: str, standard_input: Input) -> tuple[Reading, str]:
-    """A game file read, with its text (empty for a workbook); what is wrong with its form stands in the reading.
+def _is_book(file: str, raw: bytes) -> bool:
+    return raw.startswith(BOOK_SIGNS) or file.lower().endswith(BOOKS)
 
-    OSError where it cannot be opened.
-    """
-    raw = read_bytes(file, standard_input)
+
+def _read_text(raw: bytes, file: str) -> tuple[Reading, str]:
+    """A game file read, with its text; what is wrong with its form stands in the reading."""
     try:
-        if raw.startswith(WORKBOOK):
-            return _filled_sheet(raw, file), ""
         text = text_of_bytes(raw, file)
     except Refused as refused:
         return Reading(None, refused.findings), ""
     if is_document(file, text):
         return notation.read_document(text, file, library.open_rules), text
     return notation.read_king(text, file, library.open_rules, library.words()), text
-
-
-def _filled_sheet(raw: bytes, file: str) -> Reading:
-    from kingscore.render.xlsx.read import read_xlsx_sheet
-
-    return read_xlsx_sheet(raw, file, library.open_rules)
 
 
 def is_document(file: str, text: str) -> bool:
@@ -100,20 +110,58 @@ def is_document(file: str, text: str) -> bool:
     return text.lstrip().startswith(("{", "["))
 
 
-def check_file(file: str, standard_input: Input) -> Checked:
-    """Everything that is wrong with a file, what could not be opened included (U891)."""
+def check_file(file: str, standard_input: Input, asked: Asked = ASKED) -> Checked:
+    """Everything that is wrong with a file, what could not be opened included (U891). ``asked``: by which rules a table
+    is read that does not tell. Refused, status 2: V301, V308 to V310 where there are no such rules."""
     try:
-        reading, text = read_game(file, standard_input)
+        raw = read_bytes(file, standard_input)
     except OSError as fault:
         found = (trouble(fault, file),)
         return Checked(file, Reading(None, found), None, found, opened=False)
+    if _is_book(file, raw) or file.lower().endswith(TABLES):
+        return _checked_table(file, raw, asked)
+    reading, text = _read_text(raw, file)
     if reading.game is None:
         return Checked(file, reading, None, reading.findings)
+    report, told = _told(reading)
+    own = tuple(_placed(one, file, reading, text) for one in told)
+    return Checked(file, reading, report, _by_deal((*reading.findings, *own)))
+
+
+def _told(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
+    """What the checker says of a game that was read, with what would mend it."""
+    if reading.game is None:
+        return None, ()
     report = check_game(reading.game)
     told = with_repairs(reading.game, report.findings)
     known = {one.deal for one in reading.findings if one.severity == "error" and one.deal is not None}
-    own = tuple(_placed(one, file, reading, text) for one in told if not _unread(one, known))
-    return Checked(file, reading, report, _by_deal((*reading.findings, *own)))
+    return report, tuple(one for one in told if not _unread(one, known))
+
+
+def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
+    """A table kept by hand, or a sheet that kingscore made, checked cell by cell."""
+    from kingscore import handkept
+
+    words = handkept.TableWords.of(library.table_words(), library.words())
+    table = handkept.read_table(
+        raw, file, handkept.Wish(_variants(), asked.variant, asked.options), words, library.open_rules
+    )
+    reading = table.reading
+    report, told = _told(reading)
+    own = tuple(_placed(one, file, reading, "") for one in told) if table.found is None else table.judged(told)
+    return Checked(file, reading, report, _by_deal((*reading.findings, *own)), table=table.about)
+
+
+@cache
+def _variants() -> tuple[Variant, ...]:
+    """Every variant by which a table may have been kept; the user's own that cannot be read are left out."""
+    own: list[Variant] = []
+    for variant_id in library.own_variant_ids():
+        try:
+            own.append(library.variant(variant_id))
+        except Refused:
+            continue
+    return (*map(library.variant, library.variant_ids()), *own)
 
 
 def _unread(found: Finding, unread: set[int]) -> bool:
@@ -149,13 +197,25 @@ def trouble(fault: OSError, file: str) -> Finding:
 
 
 def take_in(
-    store: Store, file: str, standard_input: Input, at: str, keep_errors: bool = False
+    store: Store, file: str, standard_input: Input, at: str, keep_errors: bool = False, asked: Asked = ASKED
 ) -> tuple[Taken, Checked]:
     """The game of a file taken into the store. Refused with nothing written: what is wrong in it, unless its errors are
     to be kept; what cannot be read at all is refused always. Refused, status 3: U891; S705 another game of that id."""
-    checked = check_file(file, standard_input)
+    checked = check_file(file, standard_input, asked)
     game = checked.game
     if game is None or not checked.reading.ok or not (checked.ok or keep_errors):
         players = game.players if game is not None else ()
         raise Refused(*checked.findings, status=1 if checked.opened else 3, players=players)
+    if checked.table is not None:
+        game = _kept_as_written(game, checked)
     return store.take_in(game, library.variant(game.rules.variant), at), checked
+
+
+def _kept_as_written(game: Game, checked: Checked) -> Game:
+    """The game of a table with its faulty deals flagged: that is how they stand on paper, for good."""
+    faulty = {one.deal for one in checked.findings if one.severity == "error" and one.deal is not None}
+    lines = checked.reading.lines
+    for number in sorted(number for number in faulty if 0 < number <= len(game.deals)):
+        where = f"{os.path.basename(checked.file)}:{lines[number - 1]}"
+        game = game.with_deal_at(number, replace(game.deals[number - 1], agreed=where))
+    return game

@@ -1,0 +1,72 @@
+"""A CSV file as cells: encoding and delimiter are found out, nothing is understood."""
+
+from __future__ import annotations
+
+import csv
+from collections import Counter
+from collections.abc import Iterator
+
+from kingscore.findings import Place, Refused, finding
+from kingscore.frozen import dataclass
+from kingscore.handkept.cells import Page, page_of, text_cell
+from kingscore.handkept.encoding import decoded
+from kingscore.handkept.words import TableWords, plain
+
+DELIMITERS = (",", ";", "\t", "|")
+#: More rows than any table has; what stands below is not read. More columns than a spreadsheet has.
+MOST_ROWS, MOST_COLUMNS = 20_000, 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class CsvPage:
+    """A CSV file's cells, its encoding and delimiter."""
+
+    page: Page
+    encoding: str
+    delimiter: str
+
+
+def read_csv(raw: bytes, file: str, words: TableWords) -> CsvPage:
+    """The cells of a CSV file. Refused: F202 no text, F204 empty, F257 far more than a table, F258 no CSV."""
+    place = Place(file=file)
+    text = decoded(raw, lambda word: plain(word) in words.kinds)
+    if text is None:
+        raise Refused(finding("F202", place=place))
+    body, told = _told_delimiter(text.text)
+    if not body.strip():
+        raise Refused(finding("F204", place=place))
+    if body.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<table", "%pdf", "{\\rtf")):
+        raise Refused(finding("F258", "foreign", place=place))
+    tables = {delimiter: tuple(_records(body, delimiter)) for delimiter in ((told,) if told else DELIMITERS)}
+    delimiter = max(tables, key=lambda one: _even(tables[one]))
+    spots = {
+        (r, c): text_cell(raw[:500]) for r, row in enumerate(tables[delimiter]) for c, raw in enumerate(row) if raw
+    }
+    page = page_of("", spots)
+    if page is None:
+        raise Refused(finding("F257", "cells", place=place))
+    return CsvPage(page, text.encoding, delimiter)
+
+
+def _told_delimiter(text: str) -> tuple[str, str]:
+    """The text below a first line ``sep=;``, and the delimiter that it tells."""
+    first, _, rest = text.partition("\n")
+    told = first.strip().lower().removeprefix("sep=")
+    return (rest, told) if first.lower().startswith("sep=") and told in DELIMITERS else (text, "")
+
+
+def _records(text: str, delimiter: str) -> Iterator[list[str]]:
+    try:
+        for number, row in enumerate(csv.reader(text.splitlines(keepends=True), delimiter=delimiter)):
+            if number == MOST_ROWS:
+                return
+            yield row[:MOST_COLUMNS]
+    except csv.Error:
+        return
+
+
+def _even(rows: tuple[list[str], ...]) -> tuple[int, int]:
+    """How well a delimiter parts a text: rows of the same number of fields with numbers in them."""
+    wide = [row for row in rows if len(row) > 3 and sum(text_cell(f[:40]).kind == "number" for f in row) > 2]
+    lengths = Counter(len(row) for row in wide)
+    return (max(lengths.values(), default=0), sum(len(row) > 3 for row in rows))

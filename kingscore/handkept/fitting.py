@@ -1,0 +1,288 @@
+"""How the rows of a table fit one variant's deals: which deal a row is, with which signs. It chooses no variant."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from math import gcd
+
+from kingscore.frozen import dataclass, replace
+from kingscore.handkept.rows import Numbers, TableRow
+from kingscore.handkept.words import Naming
+from kingscore.rules import Contract, Rules
+
+#: What is amiss with a row read as a deal, the larger the less likely. Tenths, so that all stays whole.
+OFF, ODD, ORDER, FOREIGN, UNKNOWN, UNSURE, VAGUE = 30, 15, 25, 60, 3, 2, 3
+GAP, SURPLUS, OVER = 16, 35, 15
+WORST = 10**6
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt:
+    """A row read as a deal: points with their signs, how much is amiss, whether minus signs were added, whether its
+    name said what it is. ``contract`` is empty where that stays open."""
+
+    row: TableRow
+    contract: str
+    points: Numbers
+    amiss: int = 0
+    turned: bool = False
+    named: bool = True
+    slot: int | None = None
+
+
+@dataclass(frozen=True)
+class Fit:
+    """A table read by the rules of one variant: its deals in order, what is amiss with it in all."""
+
+    rules: Rules
+    running: bool
+    deals: tuple[Dealt, ...]
+    amiss: int
+    open_names: tuple[int, ...] = ()
+
+
+def unit(contract: Contract) -> int:
+    """The number of which all points of a contract are multiples."""
+    values = [abs(item.value) for item in contract.items]
+    values += [abs(contract.sweep)] if contract.sweep is not None else []
+    values += [contract.sale.step] if contract.sale is not None and contract.sale.unit == "points" else []
+    return reduce(gcd, values, 0) or 1
+
+
+class Weighing:
+    """Rows weighed against the contracts of some rules; each row and contract once."""
+
+    def __init__(self, rules: Rules, bare: bool) -> None:
+        self.rules, self.bare = rules, bare
+        self.worth = {
+            c.id: (c.base_total, unit(c), frozenset(i.value > 0 for i in c.items if i.value)) for c in rules.contracts
+        }
+        self.known: dict[tuple[str, Numbers, tuple[str, ...]], tuple[int, Numbers, bool]] = {}
+
+    def read(self, contract: Contract, numbers: Numbers, signs: tuple[str, ...]) -> tuple[int, Numbers, bool]:
+        """What is amiss with a row as this deal in its likeliest reading, its points, whether signs were added."""
+        known = (contract.id, numbers, signs)
+        if known not in self.known:
+            ways = _bare_ways(contract, numbers, signs) if self.bare else _signed_ways(contract, numbers)
+            read = [(self.amiss(contract, row) + less, row, turned) for row, turned, less in ways]
+            self.known[known] = min(read, key=lambda way: way[0])
+        return self.known[known]
+
+    def amiss(self, contract: Contract, row: Numbers) -> int:
+        values = [n or 0 for n in row]
+        if contract.placement:
+            return self._prizes(contract, values)
+        base, step, signs = self.worth[contract.id]
+        total = sum(values)
+        against = contract.sale is None and len(signs) == 1 and any(n and (n > 0) not in signs for n in values)
+        if not self._comes_out(contract, base, total):
+            return OFF + ODD * against + min(abs(base - total) // 4, 9)
+        odd = not contract.bid and any(n % step for n in values)
+        if contract.sweep is not None and sum(map(bool, values)) == 1 and len(contract.items) == 1:
+            return ODD * (total != contract.sweep)
+        vague = contract.loose or contract.bid
+        return ODD * (odd + (against and (base < 0) != (total > 0))) + VAGUE * vague
+
+    def _prizes(self, contract: Contract, values: Sequence[int]) -> int:
+        wanted = sorted((*contract.prizes, *(0,) * (len(values) - len(contract.prizes))))
+        if sorted(values) == wanted:
+            return 0
+        return ODD if sum(values) == sum(contract.prizes) else OFF
+
+    def _comes_out(self, contract: Contract, base: int, total: int) -> bool:
+        if contract.loose:
+            return 0 > total >= 2 * base if base < 0 else 0 < total <= 2 * base
+        if contract.bid:
+            return base - 60 <= total <= base
+        if not base and len(contract.items) == 1:
+            return total in (0, contract.items[0].amount)
+        return total == base or total in contract.totals
+
+
+def _signed_ways(contract: Contract, numbers: Numbers) -> list[tuple[Numbers, bool, int]]:
+    """The readings of a row where minus signs are written: as it stands, and with a minus where all were forgotten."""
+    ways: list[tuple[Numbers, bool, int]] = [(numbers, False, 0)]
+    if _costs(contract) and not any((n or 0) < 0 for n in numbers):
+        ways.append((_negated(numbers), True, 1))
+    return ways
+
+
+def _bare_ways(contract: Contract, numbers: Numbers, signs: tuple[str, ...]) -> list[tuple[Numbers, bool, int]]:
+    """The readings of a row where penalties stand without their minus: what has a minus then is a gain; but a plus is
+    one too, and somebody may have written the minus after all."""
+    if not _costs(contract):
+        return [(numbers, False, 0)]
+    mixed = tuple(None if n is None else n if sign == "+" else -n for n, sign in zip(numbers, signs, strict=True))
+    return [(mixed, True, 0), (_negated(numbers), True, 1), (numbers, False, 2)]
+
+
+def _costs(contract: Contract) -> bool:
+    return contract.base_total < 0 or any(item.value < 0 for item in contract.items)
+
+
+def _negated(numbers: Numbers) -> Numbers:
+    return tuple(None if n is None else -n for n in numbers)
+
+
+def points_rows(rows: Sequence[TableRow], running: bool) -> list[Numbers]:
+    """The numbers of each deal, as they stand or as differences of running totals."""
+    if not running:
+        return [row.numbers for row in rows]
+    before: tuple[int, ...] = (0,) * len(rows[0].cells) if rows else ()
+    out: list[Numbers] = []
+    for row in rows:
+        now = tuple(b if n is None else n for n, b in zip(row.numbers, before, strict=True))
+        out.append(tuple(n - b for n, b in zip(now, before, strict=True)))
+        before = now
+    return out
+
+
+def fit(rules: Rules, rows: Sequence[TableRow], labels: Labels, running: bool, most: int = WORST) -> Fit | None:
+    """The likeliest reading of the rows by these rules: with signs as written, or without those of penalties. None
+    where more than ``most`` would be amiss."""
+    ways = [_Fitting(rules, rows, labels, running, bare=False).fit(most)]
+    if (ways[0] is None or ways[0].amiss) and any(map(_costs, rules.contracts)):
+        bare = _Fitting(rules, rows, labels, running, bare=True).fit(most)
+        ways.append(bare and replace(bare, amiss=bare.amiss + 1))
+    return min((way for way in ways if way is not None), key=lambda way: way.amiss, default=None)
+
+
+@dataclass(frozen=True)
+class Labels:
+    """What the labels of the rows may mean by some rules: contracts by name, trump deals by suit; ``foreign`` where it
+    is a deal of other rules; ``shown`` where it is the name that these rules show."""
+
+    named: tuple[tuple[str, ...], ...]
+    trumps: tuple[tuple[str, ...], ...]
+    foreign: tuple[bool, ...]
+    shown: tuple[bool, ...]
+
+    @staticmethod
+    def of(rows: Sequence[TableRow], naming: Naming, everywhere: Naming) -> Labels:
+        named, trumps, foreign, shown = [], [], [], []
+        for row in rows:
+            known = everywhere.exact(row.label)
+            own = naming.exact(row.label) if known else naming.found(row.label) if row.label else ()
+            suit = naming.trump(row.label) if row.label else ()
+            named.append(own)
+            trumps.append(suit)
+            foreign.append(bool(row.label) and not own and not suit and bool(known or everywhere.found(row.label)))
+            shown.append(not row.label or naming.is_shown(row.label))
+        return Labels(tuple(named), tuple(trumps), tuple(foreign), tuple(shown))
+
+
+class _Fitting:
+    """One table against one variant."""
+
+    def __init__(self, rules: Rules, rows: Sequence[TableRow], labels: Labels, running: bool, *, bare: bool) -> None:
+        self.rules, self.rows, self.running = rules, rows, running
+        self.numbers = points_rows(rows, running)
+        self.signs = [("",) * len(row.cells) if running else tuple(c.sign for c in row.cells) for row in rows]
+        self.weighing = Weighing(rules, bare)
+        self.by_id = {contract.id: contract for contract in rules.contracts}
+        self.named, self.trumps, self.foreign, self.shown = labels.named, labels.trumps, labels.foreign, labels.shown
+        self.seen: dict[tuple[int, str], Dealt] = {}
+
+    def fit(self, most: int) -> Fit | None:
+        schedule = self.rules.schedule
+        if sum(self.best(at).amiss for at in range(len(self.rows))) > most:
+            return None
+        if schedule.kind in ("fixed", "open") and schedule.order and not schedule.free:
+            deals, amiss = self._along(self._order())
+            return Fit(self.rules, self.running, deals, amiss)
+        deals = tuple(self._alone(at) for at in range(len(self.rows)))
+        open_names = tuple(at for at, deal in enumerate(deals) if not deal.contract)
+        return Fit(self.rules, self.running, deals, sum(d.amiss for d in deals) + self._over(deals), open_names)
+
+    def _order(self) -> tuple[str, ...]:
+        order = self.rules.schedule.order
+        if self.rules.schedule.kind != "open":
+            return order
+        return (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
+
+    def read(self, at: int, contract_id: str) -> Dealt:
+        """A row as a deal of a contract, with what is amiss in its numbers and in its name."""
+        amiss, points, turned = self.weighing.read(self.by_id[contract_id], self.numbers[at], self.signs[at])
+        named = contract_id in self.named[at]
+        by_suit = contract_id in self.trumps[at]
+        if not named and not by_suit:
+            amiss += FOREIGN if self.foreign[at] else ORDER if self.named[at] or self.trumps[at] else 0
+            amiss += UNKNOWN if self.rows[at].label and not self.foreign[at] else 0
+        elif not named or not self.shown[at]:
+            amiss += 1
+        return Dealt(self.rows[at], contract_id, points, amiss, turned, named or by_suit)
+
+    def _candidates(self, at: int) -> tuple[str, ...]:
+        """What a row may be by its name; everything where it has none."""
+        return tuple(dict.fromkeys((*self.named[at], *self.trumps[at]))) or tuple(self.by_id)
+
+    def _alone(self, at: int) -> Dealt:
+        """A row whose deal the players chose: its name says which, else its numbers if only one contract fits."""
+        found = sorted((self.read(at, one) for one in self._candidates(at)), key=lambda deal: deal.amiss)
+        best = found[0]
+        if best.named or len(found) == 1:
+            return best
+        sure = len(found) == 1 or best.amiss < found[1].amiss
+        return best if sure else Dealt(best.row, "", best.points, best.amiss + UNSURE, best.turned, False)
+
+    def _over(self, deals: Sequence[Dealt]) -> int:
+        """What is amiss because contracts come more often than they can."""
+        times = self.rules.schedule.times(self.rules.table) or {}
+        have: dict[str, int] = {}
+        for deal in deals:
+            have[deal.contract] = have.get(deal.contract, 0) + 1
+        return OVER * sum(max(0, n - times[one]) for one, n in have.items() if one in times)
+
+    def _along(self, order: tuple[str, ...]) -> tuple[tuple[Dealt, ...], int]:
+        """The rows laid along the schedule with as little amiss as can be: rows may be too many, deals missing."""
+        count, places = len(self.rows), len(order)
+        least = [[WORST] * (places + 1) for _ in range(count + 1)]
+        came: dict[tuple[int, int], tuple[int, int, Dealt | None]] = {}
+        least[0][0] = 0
+        for i in range(count + 1):
+            for j in range(places + 1):
+                for cost, to, deal in self._steps(i, j, order):
+                    if least[i][j] + cost < least[to[0]][to[1]]:
+                        least[to[0]][to[1]] = least[i][j] + cost
+                        came[to] = (i, j, deal)
+        end = min(range(places + 1), key=lambda j: (least[count][j], j))
+        deals: list[Dealt] = []
+        at = (count, end)
+        while at != (0, 0):
+            i, j, deal = came[at]
+            if deal is not None:
+                deals.append(deal)
+            at = (i, j)
+        return tuple(reversed(deals)), least[count][end]
+
+    def _steps(self, i: int, j: int, order: tuple[str, ...]) -> list[tuple[int, tuple[int, int], Dealt | None]]:
+        steps: list[tuple[int, tuple[int, int], Dealt | None]] = []
+        if i < len(self.rows):
+            if j < len(order):
+                deal = replace(self.here(i, order[j]), slot=j)
+                steps.append((deal.amiss, (i + 1, j + 1), deal))
+            beside = self.best(i)
+            steps.append((beside.amiss + SURPLUS, (i + 1, j), beside))
+        if j < len(order) and i < len(self.rows):
+            steps.append((GAP, (i, j + 1), None))
+        return steps
+
+    def here(self, at: int, due: str) -> Dealt:
+        """A row in a place of the schedule: as what is due, unless its name says that it is something else."""
+        if (at, due) not in self.seen:
+            self.seen[at, due] = self._here(at, due)
+        return self.seen[at, due]
+
+    def _here(self, at: int, due: str) -> Dealt:
+        as_due = self.read(at, due)
+        if as_due.named or not (self.named[at] or self.trumps[at]):
+            return as_due
+        other = self.best(at)
+        return Dealt(other.row, other.contract, other.points, other.amiss + ORDER, other.turned, other.named)
+
+    def best(self, at: int) -> Dealt:
+        """A row as the deal that it is most like, wherever it stands."""
+        if (at, "") not in self.seen:
+            self.seen[at, ""] = min((self.read(at, one) for one in self._candidates(at)), key=lambda deal: deal.amiss)
+        return self.seen[at, ""]

@@ -1,0 +1,140 @@
+"""Where a table stands on a page: its row of names, its players' columns, what others hold. It judges no number."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from kingscore.frozen import dataclass, field, replace
+from kingscore.handkept.cells import Page
+from kingscore.handkept.words import Naming, TableWords, plain
+from kingscore.notation.names import names_refused
+
+FEWEST, MOST = 3, 6
+#: Rows in which the names are looked for; a longest line of notes before the table.
+MOST_HEADS = 400
+#: Kinds that stand where a number should, whole or not.
+NUMERIC = ("number", "fraction", "date", "truth", "error", "formula")
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A page as a table with its deals in rows.
+
+    ``head`` is the row of names; ``players`` the columns of their points, ``running`` those of their running totals
+    (None where there is none), ``roles`` what other columns hold, ``labels`` the columns that may name a deal.
+    """
+
+    page: Page
+    head: int
+    last: int
+    names: tuple[str, ...]
+    players: tuple[int, ...]
+    running: tuple[int | None, ...]
+    roles: tuple[tuple[str, int], ...]
+    labels: tuple[int, ...]
+    score: int = field(default=0, compare=False)
+
+    def column(self, role: str) -> int | None:
+        return dict(self.roles).get(role)
+
+    def text(self, row: int, role: str) -> str:
+        """What stands in the column of a role, empty where there is none."""
+        column = self.column(role)
+        return "" if column is None else self.page.cells[row][column].text
+
+    def label(self, row: int) -> str:
+        """What names the deal of a row."""
+        cells = self.page.cells[row]
+        own = self.text(row, "contract")
+        return own or next((cells[at].text for at in self.labels if cells[at].kind == "text"), "")
+
+    def numeric(self, row: int) -> bool:
+        """True if something stands in a player's cell where a number belongs."""
+        return any(self.page.cells[row][at].kind in NUMERIC for at in self.players)
+
+
+def layouts(page: Page, words: TableWords, naming: Naming) -> list[Layout]:
+    """Every way to read a page as a table, the likeliest first, deals as rows and as columns."""
+    found = [one for turned in (page, page.turn()) for one in _layouts(turned, words, naming)]
+    return sorted(found, key=lambda one: -one.score)[:6]
+
+
+def _layouts(page: Page, words: TableWords, naming: Naming) -> Iterator[Layout]:
+    below = _numbers_below(page)
+    for head in range(min(len(page.rows) - 1, MOST_HEADS)):
+        cells = page.cells[head]
+        if sum(cell.kind == "text" for cell in cells) < FEWEST - 1:
+            continue
+        found = _layout(page, head, below[head + 1], words, naming)
+        if found is not None:
+            yield found
+
+
+def _numbers_below(page: Page) -> list[tuple[int, ...]]:
+    """For each row and column, how many numeric cells stand there and below."""
+    out = [(0,) * len(page.columns)]
+    for row in reversed(page.cells):
+        out.append(tuple(n + (cell.kind in NUMERIC) for n, cell in zip(out[-1], row, strict=True)))
+    return out[::-1]
+
+
+def _layout(page: Page, head: int, below: tuple[int, ...], words: TableWords, naming: Naming) -> Layout | None:
+    players: list[int] = []
+    running: dict[int, int] = {}
+    roles: dict[str, int] = {}
+    labels: list[int] = []
+    cells = page.cells[head]
+    for at, cell in enumerate(cells):
+        kinds = words.roles(cell.text) if cell.kind == "text" else frozenset()
+        if players and below[at] and at - 1 <= max(players) and _is_running(cell.text, cells[players[-1]].text, words):
+            running[players[-1]] = at
+        elif kinds:
+            for kind in kinds:
+                roles.setdefault(kind, at)
+        elif cell.kind == "text" and below[at]:
+            players.append(at)
+        elif cell.kind in ("", "text"):
+            labels.append(at)
+    numbered = roles.get("number")
+    labels += [at for at in (numbered, roles.get("player")) if at is not None]
+    names = tuple(cells[at].text for at in players)
+    if not FEWEST <= len(players) <= MOST or any(one.code == "N803" for one in names_refused(names)):
+        return None
+    last = _last(page, head, players)
+    found = Layout(page, head, last, names, tuple(players), tuple(running.get(at) for at in players),
+                   tuple(roles.items()), tuple(labels))  # fmt: skip
+    return _weighed(found, words, naming)
+
+
+def _is_running(head: str, player: str, words: TableWords) -> bool:
+    return not head or words.running(head, player)
+
+
+def _last(page: Page, head: int, players: list[int]) -> int:
+    """The row after the table's last: the end of the page, or where another row of names begins another table."""
+    names = [plain(page.cells[head][at].text) for at in players]
+    for row in range(head + 1, len(page.rows)):
+        cells = [page.cells[row][at] for at in players]
+        texts = sum(cell.kind == "text" and not cell.dash for cell in cells)
+        other = [plain(cell.text) for cell in cells] != names
+        if other and texts >= FEWEST - 1 and texts == sum(bool(cell.kind) for cell in cells) and row > head + 1:
+            return row
+    return len(page.rows)
+
+
+def _weighed(found: Layout, words: TableWords, naming: Naming) -> Layout | None:
+    """The layout with how likely it is: rows that name deals speak for it, names that are no names against it."""
+    rows = [row for row in range(found.head + 1, found.last) if found.numeric(row)]
+    if not rows:
+        return None
+    labels = [label for row in rows if (label := found.label(row))]
+    known = sum(bool(naming.found(label) or naming.trump(label)) for label in labels)
+    summed = sum(bool(words.sums(label) or words.aside(label)) for label in labels)
+    odd = sum(bool(_exact(naming, name) or words.sums(name)) for name in found.names)
+    empty = sum(not found.page.cells[row][at].kind for row in rows for at in found.players)
+    score = 4 * known + 2 * summed + len(rows) - 8 * odd - empty
+    return replace(found, score=score)
+
+
+def _exact(naming: Naming, name: str) -> bool:
+    return plain(name) in naming.names

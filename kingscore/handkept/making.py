@@ -1,0 +1,264 @@
+"""A table that was understood made into a game: deals, who declared, what was sold or bid, the totals written below.
+
+What the paper does not say and the points do is worked out; nothing else is added.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+
+from kingscore.check.laid import Laid
+from kingscore.check.one_deal import faults_and_points, faults_of, laid_out
+from kingscore.check.order import course_of
+from kingscore.check.places import ground_of
+from kingscore.check.reading import fits, sales
+from kingscore.findings import Finding, finding
+from kingscore.frozen import dataclass, replace
+from kingscore.game import Bid, Deal, Game, Row, Written, playing, seats_playing
+from kingscore.handkept.fitting import Dealt
+from kingscore.handkept.recognising import Recognised
+from kingscore.handkept.sums import SumRow, sum_rows
+from kingscore.handkept.words import TableWords
+from kingscore.notation.fold import key
+from kingscore.notation.names import seat_of
+from kingscore.rules import SUITS, Contract, Rules
+
+_BY_ARROW = re.compile(r"(?:→|->)\s*(?P<name>.+?)\s+(?P<price>[0-9]{1,4})\s*$")
+
+
+@dataclass(frozen=True)
+class Made:
+    """The game of a table, its rows of sums, and the numbers (from 1) of deals whose sale or bid was worked out."""
+
+    game: Game
+    sums: tuple[SumRow, ...]
+    worked_out: tuple[int, ...]
+    missing: Deal | None = None
+
+
+def made(found: Recognised, words: TableWords) -> Made:
+    """The game that a table holds; deals in whose cells stands no number are ``unread``."""
+    game, worked_out = _likeliest(found, words)
+    sums = sum_rows(found.rows, found.fit)
+    game = replace(game, written=_written(found, sums))
+    missing = _missing(found, game)
+    if missing is not None and game.written is not None:
+        game = replace(game, written=replace(game.written, totals=None) if game.written.running else None)
+    return Made(game, sums, worked_out, missing)
+
+
+def _likeliest(found: Recognised, words: TableWords) -> tuple[Game, tuple[int, ...]]:
+    """The game with the dealer that the table tells; where it does not, one for whom all sales can have been."""
+    table = found.fit.rules.table
+    told = _dealer(found)
+    first = told if told is not None else _turned(_dealt(found, words, table - 1))
+    games = []
+    for dealer in [first] if told is not None else [(first + n) % table for n in range(table)]:
+        game, worked_out, left = _completed(_dealt(found, words, dealer))
+        games.append((game, worked_out))
+        if not left:
+            break
+    return games[-1] if not left else games[0]
+
+
+def _dealt(found: Recognised, words: TableWords, dealer: int) -> Game:
+    """The deals as they stand in the table, if this seat dealt first."""
+    bare = Game(found.fit.rules, found.layout.names, dealer)
+    deals = tuple(_deal(found, words, bare, number) for number in range(1, len(found.fit.deals) + 1))
+    return replace(bare, deals=deals)
+
+
+def _turned(game: Game) -> int:
+    """Who must have dealt first for the declarers that are named to be in turn."""
+    course = course_of(game, ground_of(game.rules))
+    return (game.dealer + course.turned) % game.rules.table
+
+
+def _missing(found: Recognised, game: Game) -> Deal | None:
+    """The deal that is due next, where the totals at the end have just its points more than all deals."""
+    written = game.written.totals if game.written is not None else None
+    order, count = game.rules.schedule.order, len(game.deals)
+    slot = max((deal.slot for deal in found.fit.deals if deal.slot is not None), default=-1) + 1
+    if written is None or game.rules.schedule.kind != "fixed" or slot >= len(order) or slot != count:
+        return None
+    lack = [value or 0 for value in written]
+    for dealt in found.fit.deals:
+        lack = [left - (own or 0) for left, own in zip(lack, dealt.points, strict=True)]
+    seats = playing(game, count + 1)
+    row = tuple(value if seat in seats else value or None for seat, value in enumerate(lack))
+    deal = Deal(order[slot], points=row)
+    trial = game.with_deal(deal)
+    ground = ground_of(game.rules)
+    faults, points = faults_and_points(trial, ground, course_of(trial, ground), count + 1)
+    return deal if points is not None and any(lack) and not any(one.severity == "error" for one in faults) else None
+
+
+def _dealer(found: Recognised) -> int | None:
+    """Who dealt first: as the table says, else as the empty places of those who sit out tell; None where neither."""
+    layout, rules = found.layout, found.fit.rules
+    for number, deal in enumerate(found.fit.deals):
+        seats = (
+            seat_of(layout.text(deal.row.row, "dealer"), layout.names) if layout.column("dealer") is not None else ()
+        )
+        if len(seats) == 1:
+            return (seats[0] - (deal.slot if deal.slot is not None else number)) % rules.table
+    if rules.table == rules.playing:
+        return None
+    return min(reversed(range(rules.table)), key=lambda dealer: _astray(found.fit.deals, rules, dealer))
+
+
+def _astray(deals: Sequence[Dealt], rules: Rules, dealer: int) -> int:
+    """How much stands where nobody plays, if this seat dealt first; a stroke where somebody plays counts less."""
+    out = 0
+    for number, deal in enumerate(deals):
+        seats = seats_playing(rules, (dealer + number) % rules.table)
+        for seat, (points, cell) in enumerate(zip(deal.points, deal.row.cells, strict=True)):
+            out += 10 * bool(points and seat not in seats) + 2 * (seat in seats and (cell.dash or not cell.kind))
+            out += seat not in seats and cell.kind == "number"
+    return out
+
+
+def _deal(found: Recognised, words: TableWords, bare: Game, number: int) -> Deal:
+    dealt = found.fit.deals[number - 1]
+    contract = bare.rules.contract(dealt.contract)
+    if dealt.row.odd or contract is None:
+        return Deal(dealt.contract, unread=True)
+    row = _row(found, dealt, playing(bare, number))
+    deal = Deal(contract.id, declarer=_declarer(found, dealt, contract), points=row)
+    if not contract.base_total and len(contract.items) == 1 and sum(n or 0 for n in row) == contract.items[0].amount:
+        return replace(deal, points=None, counts=((contract.items[0].id, row),))
+    return _with_trump(found, dealt, contract, words, deal)
+
+
+def _row(found: Recognised, dealt: Dealt, seats: Sequence[int]) -> Row:
+    """The points seat by seat. What is left empty is nothing, unless the others then do not come out."""
+    out: list[int | None] = []
+    for seat, (points, cell) in enumerate(zip(dealt.points, dealt.row.cells, strict=True)):
+        if seat not in seats:
+            out.append(points or None)
+        elif points is None:
+            missing = not cell.kind and bool(dealt.amiss)
+            out.append(None if missing else 0)
+        else:
+            out.append(points)
+    return tuple(out)
+
+
+def _declarer(found: Recognised, dealt: Dealt, contract: Contract) -> int | None:
+    """Who declared, where the table has a column for it or names him beside the deal."""
+    if not (contract.declared or contract.bid):
+        return None
+    layout = found.layout
+    told = (
+        seat_of(layout.text(dealt.row.row, "declarer"), layout.names) if layout.column("declarer") is not None else ()
+    )
+    if len(told) == 1:
+        return told[0]
+    words = {key(word) for word in re.split(r"[\s,;:()\[\]/.]+", dealt.row.label) if len(word) > 1}
+    named = [seat for seat, name in enumerate(layout.names) if key(name) in words]
+    return named[0] if len(named) == 1 else None
+
+
+def _with_trump(found: Recognised, dealt: Dealt, contract: Contract, words: TableWords, deal: Deal) -> Deal:
+    """Trump, form, sale and bid as the column for them has them: ``♠``, ``♠ → Jonas 2``, ``♣ 7``."""
+    text = found.layout.text(dealt.row.row, "trump")
+    if not text or not (contract.forms or contract.bid):
+        return deal
+    sold = _BY_ARROW.search(text)
+    before = text[: sold.start()] if sold else text
+    suit, form = words.suit(before), words.words.forms.get(key(before))
+    if form is None:
+        form = next((f for word, f in words.words.forms.items() if len(word) > 4 and word in key(before)), None)
+    if contract.bid:
+        digits = re.search(r"[0-9]{1,3}", before)
+        bid = Bid(bidder=deal.declarer, points=int(digits[0]), suit=suit) if digits and suit in SUITS else None
+        return replace(deal, bid=bid if deal.declarer is not None else None)
+    deal = replace(deal, trump=suit if suit in SUITS else None, form=form if form in contract.forms else None)
+    return _sold(found, contract, deal, sold) if sold and deal.declarer is not None else deal
+
+
+def _sold(found: Recognised, contract: Contract, deal: Deal, sold: re.Match[str]) -> Deal:
+    buyers = seat_of(sold["name"], found.layout.names)
+    if contract.sale is None or len(buyers) != 1:
+        return deal
+    price = int(sold["price"])
+    tricks, points = (price, None) if contract.sale.unit == "tricks" else (None, price)
+    return replace(deal, bid=Bid(seller=deal.declarer, buyer=buyers[0], tricks=tricks, points=points))
+
+
+def _completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
+    """The game with the sales and bids that its points tell of and nobody wrote down, the deals that have them, and how
+    many have none although they come to what they should."""
+    worked_out: list[int] = []
+    left = 0
+    for number, deal in enumerate(game.deals, 1):
+        contract = game.rules.contract(deal.contract)
+        if contract is None or deal.unread or deal.bid is not None or not (contract.bid or contract.sale is not None):
+            continue
+        ground = ground_of(game.rules)
+        laid = laid_out(game, ground, course_of(game, ground), number)
+        row = None if laid is None else laid.deal.points
+        if laid is None or row is None or any(row[seat] is None for seat in laid.seats):
+            continue
+        if not contract.bid and (sum(n or 0 for n in row) not in contract.totals or fits(laid, row)):
+            continue
+        bid = next(_bids(laid, row) if contract.bid else sales(laid, row), None)
+        if bid is not None:
+            game = game.with_deal_at(number, replace(deal, bid=bid))
+            worked_out.append(number)
+        else:
+            left += not contract.bid
+    return game, tuple(worked_out), left
+
+
+def _bids(laid: Laid, row: Row) -> Iterator[Bid]:
+    """Every bid with which the points of a deal can be."""
+    item, total = laid.contract.items[0], sum(n or 0 for n in row)
+    declarer = laid.deal.declarer
+    for bidder in laid.seats if declarer is None else (declarer,):
+        for suit in SUITS:
+            bid = Bid(bidder=bidder, points=item.value * laid.rules.deck.of_suit(suit) - total, suit=suit)
+            if (bid.points or 0) > 0 and not faults_of(replace(laid, deal=replace(laid.deal, bid=bid))):
+                yield bid
+
+
+def _written(found: Recognised, sums: Sequence[SumRow]) -> Written | None:
+    """The totals that stand on the paper: after each deal where they do, and at the end."""
+    count = len(found.fit.deals)
+    whole = [one for one in sums if one.of == "all"]
+    at_end = [one.written for one in whole if len(one.deals) == count and None not in one.written]
+    running = _columns(found)
+    if running is None and [len(one.deals) for one in whole] == list(range(1, count + 1)) and count > 1:
+        running = tuple(one.written for one in whole)
+    if running is not None and any(None in row for row in running):
+        running = None
+    totals = at_end[-1] if at_end else None
+    if running is not None and totals is not None and totals == running[-1]:
+        totals = None
+    return Written(totals, running) if totals is not None or running is not None else None
+
+
+def _columns(found: Recognised) -> tuple[Row, ...] | None:
+    """The running totals in columns of their own, where most of them are what comes out."""
+    columns = found.layout.running
+    if not columns or any(column is None for column in columns):
+        return None
+    rows, true = [], (0,) * len(columns)
+    same = 0
+    for deal in found.fit.deals:
+        true = tuple(a + (b or 0) for a, b in zip(true, deal.points, strict=True))
+        row = tuple(found.layout.page.cells[deal.row.row][c].number for c in columns if c is not None)
+        same += sum(w == t for w, t in zip(row, true, strict=True))
+        rows.append(row)
+    return tuple(rows) if 2 * same > len(rows) * len(columns) else None
+
+
+def odd_cells(found: Recognised) -> Iterator[tuple[int, int, Finding]]:
+    """Deal, seat and finding of each cell in which stands no whole number."""
+    for number, deal in enumerate(found.fit.deals, 1):
+        for seat in deal.row.odd:
+            cell = deal.row.cells[seat]
+            address = found.layout.page.address(deal.row.row, found.layout.players[seat])
+            how = cell.kind if cell.kind in ("date", "truth", "error", "formula", "fraction") else ""
+            yield number, seat, finding("F251", how, deal=number, seat=seat, cell=address, found=cell.text)
