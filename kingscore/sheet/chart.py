@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import cos, pi, sin
@@ -45,27 +45,49 @@ class Scale:
         return across, self.frame.bottom + self.frame.height * (total - self.low) / (self.high - self.low)
 
 
+@dataclass(frozen=True)
+class Curve:
+    """A line of the picture: whose it is, and his total after each step."""
+
+    name: str
+    totals: tuple[int, ...]
+
+
 def chart(making: Making, fonts: Fonts) -> Drawing:
     """The totals of every player from nothing to where he stands; deals without points end the lines."""
     pen = Pen(fonts, making.template)
     lines = [line for line in making.table.lines if line.running is not None]
-    frame = Frame(LEFT, BOTTOM, WIDTH - RIGHT, HEIGHT - TOP)
-    scale = _scale(frame, lines)
+    curves = tuple(
+        Curve(making.name(seat), tuple((line.running or ())[seat] for line in lines))
+        for seat in range(making.rules.table)
+    )
     title = making.rules.names.of(making.language.code)
+    return drawn(pen, (title, making.language.code), curves, lambda scale: _phases(pen, making, scale, lines))
+
+
+def drawn(
+    pen: Pen, told: tuple[str, str], curves: Sequence[Curve], below: Callable[[Scale], None] | None = None
+) -> Drawing:
+    """Curves from nothing over the same steps, under a title; ``told`` is the title and its language. ``below`` draws
+    what lies below the curves."""
+    title, language = told
+    scale = _scale(Frame(LEFT, BOTTOM, WIDTH - RIGHT, HEIGHT - TOP), curves)
     pen.text(title, Frame(LEFT, HEIGHT - 34, WIDTH - 20, HEIGHT - 8), 17, align="left", face="bold")
-    _phases(pen, making, scale, lines)
+    if below is not None:
+        below(scale)
     _levels(pen, scale)
     _numbers(pen, scale)
-    ends = [_line(pen, scale, lines, seat) for seat in range(making.rules.table)]
-    _names(pen, making, scale, lines, ends)
-    return Drawing(title, making.language.code, (Page(WIDTH, HEIGHT, pen.turn()),), pen.findings())
+    ends = [_line(pen, scale, curve, at) for at, curve in enumerate(curves)]
+    _names(pen, scale, curves, ends)
+    return Drawing(title, language, (Page(WIDTH, HEIGHT, pen.turn()),), pen.findings())
 
 
-def _scale(frame: Frame, lines: list[Line]) -> Scale:
-    totals = [0, *(total for line in lines for total in line.running or ())]
+def _scale(frame: Frame, curves: Sequence[Curve]) -> Scale:
+    totals = [0, *(total for curve in curves for total in curve.totals)]
     step = level_step(max(totals) - min(totals))
     low, high = min(totals) // step * step, -(-max(totals) // step) * step
-    return Scale(frame, len(lines), low, high if high > low else low + step)
+    steps = max((len(curve.totals) for curve in curves), default=0)
+    return Scale(frame, steps, low, high if high > low else low + step)
 
 
 def level_step(span: int) -> int:
@@ -113,13 +135,13 @@ def _phases(pen: Pen, making: Making, scale: Scale, lines: list[Line]) -> None:
         at += count
 
 
-def _line(pen: Pen, scale: Scale, lines: list[Line], seat: int) -> Point:
-    """A player's line with a mark at every deal; gives where it ends."""
-    colour, dash, corners = LOOKS[seat % len(LOOKS)]
-    points = [scale.at(0, 0), *(scale.at(n, (line.running or ())[seat]) for n, line in enumerate(lines, 1))]
+def _line(pen: Pen, scale: Scale, curve: Curve, look: int) -> Point:
+    """A player's line with a mark at every step; gives where it ends."""
+    colour, dash, corners = LOOKS[look % len(LOOKS)]
+    points = [scale.at(0, 0), *(scale.at(n, total) for n, total in enumerate(curve.totals, 1))]
     for start, end in pairwise(points):
         pen.tinted(start, end, 1.4, colour, dash)
-    size = 2.6 if len(lines) <= 20 else 1.6
+    size = 2.6 if len(curve.totals) <= 20 else 1.6
     for point in points[1:]:
         pen.shape(_mark(point, corners, size), colour)
     return points[-1]
@@ -132,7 +154,7 @@ def _mark(centre: Point, corners: int, size: float) -> Polygon:
     return tuple((x + size * cos(a), y + size * sin(a)) for a in angles)
 
 
-def _names(pen: Pen, making: Making, scale: Scale, lines: list[Line], ends: list[Point]) -> None:
+def _names(pen: Pen, scale: Scale, curves: Sequence[Curve], ends: list[Point]) -> None:
     """Each name with its total where the line ends, moved apart where they would meet."""
     order = sorted(range(len(ends)), key=lambda seat: ends[seat][1])
     for seat, y in zip(order, _apart([ends[seat][1] for seat in order], NAME * 1.35, scale), strict=True):
@@ -140,9 +162,9 @@ def _names(pen: Pen, making: Making, scale: Scale, lines: list[Line], ends: list
         left = scale.frame.right + 10
         pen.tinted(ends[seat], (left, y), HAIR, colour)
         pen.shape(_mark((left + 5, y), corners, 3), colour)
-        total = (lines[-1].running or ())[seat] if lines else 0
+        total = curves[seat].totals[-1] if curves[seat].totals else 0
         frame = Frame(left + 12, y - NAME * 0.65, WIDTH - 8, y + NAME * 0.65)
-        pen.text(f"{making.name(seat)} {number(total)}", frame, NAME, align="left", colour=colour)
+        pen.text(f"{curves[seat].name} {number(total)}", frame, NAME, align="left", colour=colour)
 
 
 def _apart(heights: list[float], least: float, scale: Scale) -> Iterator[float]:
