@@ -431,3 +431,124 @@ def test_every_code_of_the_course_is_provoked_here() -> None:
     codes = {f.code for game in provoked() for f in check_game(game).findings}
     wanted = {code for code in CODES if code[0] in "CT"}
     assert {code for code in codes if code[0] in "CT"} == wanted
+
+
+# One cause, one finding
+
+
+def test_a_deal_under_the_name_of_another_is_told_once_and_mended() -> None:
+    """Its numbers are wrong for the name and right for what is due: only the name is told."""
+    game = played("lithuanian")
+    hearts = game.deals[1]
+    row = (hearts.counts or ())[0][1]
+    wrong = game.with_deal_at(2, Deal("no-queens", counts=(("queens", row),)))
+    found = check_game(wrong).findings
+    assert [(f.code, f.how, f.deal) for f in found] == [("C501", "name", 2)]
+    assert lines(wrong, found[0])[0].startswith("kingscore amend 2 no-hearts ")
+
+
+def test_a_declared_deal_under_the_name_of_another_is_told_where_it_stands() -> None:
+    """Not where its name comes a second time."""
+    game = played("minsk")
+    hearts = next(n for n, deal in enumerate(game.deals, 1) if deal.contract == "no-hearts")
+    row = (game.deals[hearts - 1].counts or ())[0][1]
+    declarer = game.deals[hearts - 1].declarer
+    wrong = game.with_deal_at(hearts, Deal("no-queens", declarer, counts=(("queens", row),)))
+    found = check_game(wrong).findings
+    assert [(f.code, f.how, f.deal) for f in found] == [("C510", "name", hearts)]
+    assert lines(wrong, found[0])[0].startswith(f"kingscore amend {hearts} no-hearts ")
+
+
+def test_declarers_of_two_deals_the_other_way_round_are_one_finding() -> None:
+    game = played("declared", 4)
+    one, other = game.deals[4].declarer, game.deals[5].declarer
+    assert one is not None
+    assert other is not None
+    wrong = declared_by(declared_by(game, 5, other), 6, one)
+    found = check_game(wrong).findings
+    assert [f.deal for f in found] == [5]
+    assert found[0].code in ("C502", "C507")
+    assert any("amend 5" in line and "amend 6" in line for line in lines(wrong, found[0]))
+
+
+def undeclared(game: Game) -> Game:
+    return replace(game, deals=tuple(replace(deal, declarer=None) for deal in game.deals))
+
+
+def test_a_missing_deal_is_found_by_the_quotas_where_nobody_wrote_who_declared() -> None:
+    game = undeclared(played("declared", 4))
+    assert check_game(game).findings == ()
+    found = check_game(without(game, 20)).findings
+    assert [f.code for f in found] == ["C503"]
+    assert (found[0].deal or 0) <= 20
+
+
+def test_a_doubled_deal_is_found_by_the_quotas_where_nobody_wrote_who_declared() -> None:
+    game = undeclared(played("declared", 4))
+    doubled = game.with_deal_before(21, game.deals[19])
+    found = check_game(doubled).findings
+    assert [(f.code, f.deal) for f in found] == [("C504", 21)]
+
+
+def test_only_sales_tell_that_the_first_dealer_is_another() -> None:
+    """A sale names its seller, who is the one in turn, even where no declarer is recorded."""
+    game = undeclared(played("payback-8"))
+    sold = [n for n, deal in enumerate(game.deals, 1) if deal.bid is not None]
+    assert len(sold) > 1
+    found = check_game(replace(game, dealer=(game.dealer + 1) % 4)).findings
+    assert [f.code for f in found] == ["C509"]
+
+
+# Sums that somebody wrote, and deals
+
+
+def test_a_row_of_running_totals_without_a_deal_shows_the_missing_deal() -> None:
+    """Where the order does not tell, the sums do; the mend puts the deal in with its points."""
+    game = replace(in_points(played("joker-king", 4)), finished="")
+    short = with_written(game.without_deal(2), None, running(game))
+    found = check_game(short).findings
+    assert [(f.code, f.how, f.deal) for f in found] == [("T604", "missing", 2)]
+    assert lines(short, found[0])[0].startswith("kingscore amend 2 before joker-hearts ")
+
+
+def test_a_missing_deal_in_a_fixed_order_is_put_in_from_the_running_totals() -> None:
+    game = played("lithuanian")
+    short = with_written(game.without_deal(4), None, running(game))
+    found = check_game(short).findings
+    assert [f.code for f in found] == ["C503"]
+    assert lines(short, found[0])[0].startswith("kingscore amend 4 before no-queens ")
+
+
+def test_a_deal_without_a_row_of_running_totals_is_one_too_many() -> None:
+    game = in_points(played("joker-king", 4))
+    doubled = with_written(game.with_deal_before(3, game.deals[1]), None, running(game))
+    found = check_game(doubled).findings
+    assert [f.code for f in found] == ["T604"]
+    assert lines(doubled, found[0])[0] == f"kingscore amend {found[0].deal} delete"
+
+
+def test_a_deal_that_the_running_totals_contradict_is_mended_by_them() -> None:
+    """Two entries of a possible deal changed places after the totals were written."""
+    game = played("short-king", 4)
+    right = running(game)
+    row = (game.deals[0].counts or ())[0][1]
+    one, other = next((a, b) for a in range(4) for b in range(4) if row[a] != row[b])
+    new = list(row)
+    new[one], new[other] = new[other], new[one]
+    swapped = game.with_deal_at(1, replace(game.deals[0], counts=(("tricks", tuple(new)),)))
+    wrong = with_written(swapped, None, right)
+    found = check_game(wrong).findings
+    assert [(f.code, f.deal) for f in found] == [("T602", 1)]
+    assert lines(wrong, found[0])[0] == f"kingscore amend 1 no-tricks {' '.join(map(str, row))}"
+
+
+def test_a_sum_that_was_added_up_wrongly_is_mended_in_the_head() -> None:
+    game = played("short-king", 4)
+    right = true_totals(game)
+    off = with_written(game, [right[0] + 3, *right[1:]])
+    assert lines(off, check_game(off).findings[0])[0] == f"kingscore amend head written={' '.join(map(str, right))}"
+
+
+def test_a_game_stopped_early_may_be_said_to_be() -> None:
+    short = without(played("lithuanian"), 12)
+    assert lines(short, check_game(short).findings[0])[-1] == "kingscore amend head finished=early"

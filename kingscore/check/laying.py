@@ -20,7 +20,9 @@ def lay(game: Game, ground: Ground) -> Course:
         course = lay(replace(game, deals=game.deals[:most]), ground)
         return replace(course, slots=(*course.slots, *[None] * (len(game.deals) - most)))
     best, cost = _lay(game, ground, 0)
-    if cost >= DEALER and not game.rules.schedule.free and game.rules.schedule.declarer != "bidder":
+    rules = game.rules
+    told = rules.table > rules.playing or (not rules.schedule.free and rules.schedule.declarer != "bidder")
+    if cost >= DEALER and told:
         for turned in range(1, game.rules.table):
             other, other_cost = _lay(game, ground, turned)
             if other_cost + DEALER < cost:

@@ -10,10 +10,10 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from kingscore.check.laid import Faults, player
-from kingscore.check.places import Course, Ground, amiss, declares
+from kingscore.check.places import Course, Ground, Slot, amiss, declares
 from kingscore.check.quotas import quotas_are_kept, quotas_of
 from kingscore.findings import Finding, finding
-from kingscore.game import Game
+from kingscore.game import Deal, Game
 from kingscore.language import Names
 
 
@@ -30,16 +30,24 @@ def course_of(game: Game, ground: Ground) -> Course:
     if unordered:
         at_end = range(len(deals) + 1, (places or 0) + 1)
         return Course(slots, gaps=tuple((len(deals) + 1, place) for place in at_end))
-    if not short and not long and not any(amiss(ground, d, s) for d, s in zip(deals, slots, strict=True)):
-        return Course(slots)
-    from kingscore.check.laying import lay
+    course = Course(slots)
+    if short or long or any(amiss(ground, d, s) for d, s in zip(deals, slots, strict=True)):
+        from kingscore.check.laying import lay
 
-    course = lay(game, ground)
+        course = lay(game, ground)
     for number in course.swaps:
         straight = course.straight(number)
-        if len(list(quotas_are_kept(game, ground, straight))) < len(list(quotas_are_kept(game, ground, course))):
+        if _exceeded(game, ground, straight) < _exceeded(game, ground, course):
             course = straight
+    if _exceeded(game, ground, course):
+        from kingscore.check.quota_laying import laid_by_quotas
+
+        return laid_by_quotas(game, ground, course)
     return course
+
+
+def _exceeded(game: Game, ground: Ground, course: Course) -> int:
+    return sum(True for _ in quotas_are_kept(game, ground, course))
 
 
 def deals_stand_in_order(game: Game, ground: Ground, course: Course) -> Faults:
@@ -103,14 +111,33 @@ def _twin(game: Game, number: int) -> int | None:
 
 def declarers_are_in_turn(game: Game, ground: Ground, course: Course) -> Faults:
     """Who declared is the one whose turn it was; in a deal that nobody declares it is only worth a word."""
-    for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
-        if slot is None or deal.unread or deal.declarer is None or slot.turn is None or deal.declarer == slot.turn:
-            continue
-        if deal.declarer not in slot.seats:
+    wrong = [n for n in range(1, len(game.deals) + 1) if _out_of_turn(game.deals[n - 1], course.slots[n - 1])]
+    told: set[int] = set()
+    for number in wrong:
+        deal, slot = game.deals[number - 1], course.slots[number - 1]
+        if number in told or slot is None:
             continue
         code = "C507" if declares(ground, deal) else "C508"
-        yield _told(ground, code, game, number, seat=deal.declarer, player=player(game, deal.declarer),
-                    due=player(game, slot.turn))  # fmt: skip
+        how = "swapped" if number + 1 in wrong and code == "C507" and _crossed(game, ground, course, number) else ""
+        told |= {number + 1} if how else set()
+        yield _told(ground, code, game, number, how, seat=deal.declarer, player=player(game, deal.declarer),
+                    due=player(game, slot.turn), other=number + 1)  # fmt: skip
+
+
+def _out_of_turn(deal: Deal, slot: Slot | None) -> bool:
+    """True if another seat than the one in turn is recorded as declarer, one that plays."""
+    if slot is None or deal.unread or deal.declarer is None or slot.turn is None:
+        return False
+    return deal.declarer != slot.turn and deal.declarer in slot.seats
+
+
+def _crossed(game: Game, ground: Ground, course: Course, number: int) -> bool:
+    """True if this deal's declarer and the next one's have changed places."""
+    one, other = game.deals[number - 1 : number + 1]
+    first, second = course.slots[number - 1 : number + 1]
+    if first is None or second is None or not declares(ground, other):
+        return False
+    return (one.declarer, other.declarer) == (second.turn, first.turn)
 
 
 def first_dealer_fits(game: Game, ground: Ground, course: Course) -> Faults:

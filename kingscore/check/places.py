@@ -9,7 +9,7 @@ from kingscore.language import Names
 from kingscore.rules import Contract, Rules
 
 #: What it costs to explain a record by each fault: the cheapest explanation is told.
-CONTRACT, DECLARER, SITTERS, GAP, FIRST_GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 10, 7, 6, 9
+CONTRACT, DECLARER, SITTERS, GAP, FIRST_GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 10, 7, 6, 6
 #: How far a deal may lie from its place before the search gives up.
 REACH = 9
 
@@ -64,6 +64,10 @@ class Course:
     swaps: tuple[int, ...] = ()
     gaps: tuple[tuple[int, int], ...] = ()
     turned: int = 0
+
+    def gaps_before_the_end(self, deals: int) -> tuple[int, ...]:
+        """The places that no deal stands in although a later one does."""
+        return tuple(place for before, place in self.gaps if before <= deals)
 
     def straight(self, number: int) -> Course:
         """The same with two deals where they are recorded: not they but their declarers have changed places."""

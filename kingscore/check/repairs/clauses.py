@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.check.clauses import FORM_OF_TRUMP, succession
+from kingscore.check.clauses import FORM_OF_TRUMP, clauses_count, succession
 from kingscore.check.laid import Laid
 from kingscore.check.reading import sales
 from kingscore.check.repairs.mend import Mend, distance, mend
@@ -14,6 +14,9 @@ from kingscore.findings import Value
 from kingscore.frozen import replace
 from kingscore.game import Bid, Deal
 from kingscore.rules import SUITS
+
+#: A price that can be is mistaken less often than an entry of a row.
+PRICE = 5
 
 
 def clause_mends(laid: Laid) -> Iterator[Mend]:
@@ -89,10 +92,13 @@ def _price(laid: Laid) -> Iterator[Mend]:
         prices, key = range(sale.step, 13 * sale.step, sale.step), "points"
     else:
         prices, key = range(1, laid.rules.tricks + 1), "tricks"
+    rarer = PRICE if clauses_count(laid) else 0
     now = bid.points if key == "points" else bid.tricks
     for price in prices:
         if price != now:
-            cost = distance(str(now or 0), str(price)) + 4 * abs(price - (now or 0)) // (sale.step if sale else 1)
+            cost = (
+                rarer + distance(str(now or 0), str(price)) + 4 * abs(price - (now or 0)) // (sale.step if sale else 1)
+            )
             cleared = replace(bid, points=None, tricks=None)
             new = replace(cleared, points=price) if key == "points" else replace(cleared, tricks=price)
             yield _of(laid, "price", cost, {"price": price}, bid=new)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.check.places import Course, Ground
+from kingscore.check.places import Course, Ground, amiss
 from kingscore.check.quotas import quotas_of
 from kingscore.check.repairs.deal import other_contracts, sound
 from kingscore.check.repairs.mend import Mend, mend
-from kingscore.check.repairs.written import put_in, stopped, swept, written_mends
+from kingscore.check.repairs.written import put_in, stopped, swept, twins, written_mends
 from kingscore.findings import Finding
 from kingscore.frozen import replace
 from kingscore.game import Game
@@ -34,9 +34,11 @@ def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -
         case "C504" | "C505" | "C506" if there:
             found = [_out(number, 1)]
         case "C512" if there:
-            found = [*swept(game, ground, course, number), _out(number, 5)]
+            found = [*twins(game, number), *swept(game, ground, course, number), _out(number, 5)]
+        case "C507" if finding.how == "swapped" and there:
+            found = [*_swapped(game, ground, course, number)][1:]
         case "C507" | "C508" if there:
-            found = [*_declarer(game, course, number)]
+            found = [*_declarer(game, course, number), *_dealer(game, ground)]
         case "C509":
             dealer = game.players[(game.dealer + course.turned) % game.rules.table]
             found = [Mend(0, (), "deals.repair.dealer", (("player", dealer),), head=f"dealer={dealer}")]
@@ -78,6 +80,16 @@ def _swapped(game: Game, ground: Ground, course: Course, number: int) -> Iterato
     if first.declarer != second.declarer:
         one, other = replace(first, declarer=second.declarer), replace(second, declarer=first.declarer)
         yield replace(made, deals=(one, other), why="deals.repair.changed-declarers", cost=2)
+
+
+def _dealer(game: Game, ground: Ground) -> Iterator[Mend]:
+    """Another first dealer, where all declarers then fit."""
+    table = game.rules.table
+    for turned in range(1, table):
+        slots = (ground.slot(game.dealer + turned + n, n + 1) for n in range(len(game.deals)))
+        if not any(amiss(ground, deal, slot) for deal, slot in zip(game.deals, slots, strict=True)):
+            dealer = game.players[(game.dealer + turned) % table]
+            yield Mend(0, (), "deals.repair.dealer", (("player", dealer),), 3, head=f"dealer={dealer}")
 
 
 def _declarer(game: Game, course: Course, number: int) -> Iterator[Mend]:

@@ -67,7 +67,8 @@ def sound(game: Game, ground: Ground, course: Course, number: int, deal: Deal) -
 
 def other_contracts(deal: Deal, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
     """The deal under the name of another contract that may stand here, its counts taken along."""
-    if deal.counts is None and deal.points is None and deal.places is None:
+    known = deal.contract in ground.contracts
+    if deal.counts is None and deal.points is None and deal.places is None and (known or deal.foul is None):
         return
     slot = course.slots[number - 1]
     due = slot.contract if slot is not None else None

@@ -35,9 +35,23 @@ def written_mends(game: Game, ground: Ground, course: Course, finding: Finding) 
             yield from _as_stepped(game, ground, course, number)
             yield from _neighbours(game, ground, course, number)
         case "T601", _:
+            left = lacking(game, ground, course)
+            for made in twins(game, len(game.deals)):
+                points = score(game).lines[made.number - 1].points
+                if left is not None and points is not None and left == tuple(-value for value in points):
+                    yield made
+            if finding.how == "several":
+                yield from put_in(game, ground, course, len(game.deals) + 1)
             for n, made in enumerate(_turned_round(game, ground, course)):
                 yield replace(made, cost=4 if n < FIRST and finding.how == "several" else 6)
     yield from _added_up_anew(game, finding)
+
+
+def twins(game: Game, last: int) -> Iterator[Mend]:
+    """Deals up to a number that are the same as the one before, taken out."""
+    for number in range(2, min(last, len(game.deals)) + 1):
+        if game.deals[number - 1] == game.deals[number - 2]:
+            yield Mend(number, (), "deals.repair.delete", (("number", number),), 0)
 
 
 def _added_up_anew(game: Game, finding: Finding) -> Iterator[Mend]:
