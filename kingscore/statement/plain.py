@@ -93,9 +93,9 @@ def _component(name: str) -> str:
 
 
 def _commodity(unit: str) -> str:
-    """A currency for beancount: capitals, digits, at least two."""
+    """A currency for beancount: capitals, digits, at least two, and none of its own words."""
     kept = "".join(c for c in unit.upper() if c.isascii() and c.isalnum()).lstrip("0123456789")[:20]
-    return kept if len(kept) > 1 else f"X{kept or 'UNIT'}"
+    return kept if len(kept) > 1 and kept not in ("TRUE", "FALSE", "NULL") else f"X{kept or 'UNIT'}"
 
 
 def _words(name: str) -> str:
