@@ -3,64 +3,23 @@
 from __future__ import annotations
 
 import io
-import shutil
-import subprocess
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 
-from kingscore import library
 from kingscore.render import render
-from kingscore.render.xlsx.read import read_xlsx_sheet
-from kingscore.score import score
-from kingscore.sheet import blank, fitting_layouts
+from kingscore.sheet import fitting_layouts
+from tests.office import calculated, new_profile
 from tests.test_render_xlsx import blank_of, book, formula_cells, sheet_of
 from tests.test_sheet_paper import games
 
 pytestmark = pytest.mark.system
-#: Makes LibreOffice calculate every formula when it opens a workbook, instead of believing the stored values.
-ALWAYS = """<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"
-  xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load"><prop oor:name="OOXMLRecalcMode" oor:op="fuse">
-<value>0</value></prop></item>
-</oor:items>"""
 
 
 @pytest.fixture(scope="module")
 def profile(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A LibreOffice of its own, so that nobody's settings are touched."""
-    folder = tmp_path_factory.mktemp("office")
-    (folder / "user").mkdir()
-    (folder / "user" / "registrymodifications.xcu").write_text(ALWAYS, "utf-8")
-    return folder
-
-
-def calculated(files: dict[str, bytes], profile: Path, folder: Path) -> dict[str, bytes]:
-    """The workbooks as LibreOffice saves them, all in one run."""
-    (folder / "out").mkdir()
-    for name, content in files.items():
-        (folder / name).write_bytes(content)
-    office = shutil.which("soffice")
-    assert office is not None, "this test needs LibreOffice"
-    subprocess.run(
-        [
-            office,
-            f"-env:UserInstallation=file://{profile}",
-            "--headless",
-            "--convert-to",
-            "xlsx:Calc MS Excel 2007 XML",
-            "--outdir",
-            str(folder / "out"),
-            *(str(folder / name) for name in files),
-        ],
-        check=True,
-        capture_output=True,
-        timeout=600,
-    )
-    return {name: (folder / "out" / name).read_bytes() for name in files}
+    return new_profile(tmp_path_factory.mktemp("office"))
 
 
 def differences(before: bytes, after: bytes) -> list[tuple[str, str, Any, Any]]:
@@ -143,35 +102,3 @@ def test_a_slip_in_an_entry_cell_shows_in_its_sum_and_check(profile: Path, tmp_p
     assert len(rules) > 15
     assert "M5" in sums & red
     assert red == {"M5", "M12", "M21"}
-
-
-def test_an_evening_on_a_blank_sheet_comes_back_from_libreoffice(profile: Path, tmp_path: Path) -> None:
-    """Names, contracts, declarers and points typed in, saved by LibreOffice, taken back: the game that was played."""
-    played = games()["lithuanian-declared", 4]
-    rules = played.rules
-    content = render(blank(rules, (), library.template("grid"), library.language("lt")), "xlsx").content
-    filled = openpyxl.load_workbook(io.BytesIO(content))
-    page = filled.worksheets[0]
-    names = {contract.id: contract.names.of("lt") for contract in rules.contracts}
-    for seat, name in enumerate(played.players):
-        page.cell(4, 6 + 2 * seat).value = name
-    page["B5"].value = played.players[played.dealer]
-    for row, (deal, line) in enumerate(zip(played.deals, score(played).lines, strict=True), 5):
-        page[f"C{row}"].value = names[deal.contract]
-        assert deal.declarer is not None
-        page[f"D{row}"].value = played.players[deal.declarer]
-        page[f"E{row}"].value = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}.get(deal.trump or "")
-        for seat, points in enumerate(line.points or ()):
-            page.cell(row, 6 + 2 * seat).value = points
-    out = io.BytesIO()
-    filled.save(out)
-    after = calculated({"evening.xlsx": out.getvalue()}, profile, tmp_path)["evening.xlsx"]
-    back = read_xlsx_sheet(after, "evening.xlsx", library.open_rules)
-    assert back.findings == ()
-    assert back.game is not None
-    assert (back.game.players, back.game.dealer) == (played.players, played.dealer)
-    told = [(d.contract, d.declarer, d.trump) for d in back.game.deals]
-    assert told == [(d.contract, d.declarer, d.trump) for d in played.deals]
-    assert [line.points for line in score(back.game).lines] == [line.points for line in score(played).lines]
-    totals = {c.value for row in book(after).worksheets[0].iter_rows(min_row=45) for c in row}
-    assert set(score(played).totals or ()) <= totals
