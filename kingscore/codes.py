@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Sequence
 from typing import Literal
 
 from kingscore.frozen import dataclass
@@ -22,6 +23,7 @@ FAMILIES = {
     "R": "sheets",
     "U": "usage",
     "P": "people",
+    "K": "standings",
 }
 
 
@@ -137,6 +139,7 @@ CODES: dict[str, Code] = {
         Code("V316", "id-cannot-name-a-variant"),
         Code("V317", "contract-not-in-variant"),
         Code("V318", "nothing-to-identify"),
+        Code("V319", "other-variant-brought-along"),
         # D: one deal, its counts and points
         Code("D401", "unknown-contract"),
         Code("D402", "wrong-number-of-entries"),
@@ -202,6 +205,7 @@ CODES: dict[str, Code] = {
         Code("C511", "finished-too-early"),
         Code("C512", "deal-after-the-limit"),
         Code("C513", "finished-before-the-limit"),
+        Code("C520", "turned-off", "warning"),
         # T: totals and what somebody wrote
         Code("T601", "written-total-differs"),
         Code("T602", "written-running-total-differs"),
@@ -234,9 +238,17 @@ CODES: dict[str, Code] = {
         Code("S723", "backup-exists"),
         Code("S724", "book-has-moved-on"),
         Code("S725", "book-not-readable"),
-        Code("S726", "rules-changed-since", "warning"),
         Code("S727", "other-book"),
         Code("S728", "book-file-not-read"),
+        Code("S740", "extra-pg-missing"),
+        Code("S741", "server-address-not-readable"),
+        Code("S742", "server-not-reached"),
+        Code("S743", "server-lets-nobody-in"),
+        Code("S744", "server-does-not-fit"),
+        Code("S745", "upgrade-waits"),
+        Code("S746", "target-holds-something-else"),
+        Code("S747", "no-backup-over-a-server"),
+        Code("S748", "copy-differs"),
         # P: people and their names
         Code("P101", "nobody-of-that-name"),
         Code("P102", "several-people-fit"),
@@ -245,6 +257,8 @@ CODES: dict[str, Code] = {
         Code("P105", "no-such-change"),
         Code("P106", "change-is-built-on"),
         Code("P107", "one-person-already"),
+        # K: standings and ratings
+        Code("K101", "rating-needs-openskill"),
         # M: stakes and settlements
         Code("M901", "stake-not-readable"),
         Code("M902", "stake-without-currency"),
@@ -305,3 +319,30 @@ CODES: dict[str, Code] = {
         Code("U899", "unexpected"),
     )
 }
+
+#: The families that a table may turn off for a game: what the checker says of it.
+JUDGED = "DCT"
+
+
+def meant(word: str) -> str:
+    """The code that a word means, or the letter of the family: by code, by name, by letter; empty where it is none."""
+    wanted = word.strip().casefold()
+    if wanted.upper() in FAMILIES:
+        return wanted.upper()
+    return next((known.code for known in CODES.values() if wanted in (known.code.casefold(), known.slug)), "")
+
+
+def covers(words: Collection[str], code: str) -> bool:
+    """True if a code or its family is among such words."""
+    return code in words or code[0] in words
+
+
+def codes_of(words: Sequence[str]) -> tuple[str, ...]:
+    """What a table may turn off of these words, each once, in their order."""
+    found = (meant(word) for word in words)
+    return tuple(dict.fromkeys(code for code in found if code and code[0] in JUDGED))
+
+
+def unknown_codes(words: Sequence[str]) -> tuple[str, ...]:
+    """Those of the words that name nothing that a table may turn off."""
+    return tuple(word for word in words if not codes_of([word]))

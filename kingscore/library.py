@@ -9,6 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingscore.findings import Finding, Place, Refused, finding
+from kingscore.frozen import replace
+from kingscore.game import Game
 from kingscore.language import LANGUAGES, Language, Names
 from kingscore.notation.words import Words
 from kingscore.rules import Rules
@@ -84,14 +86,37 @@ def variant(variant_id: str) -> Variant:
     return found
 
 
-def open_rules(variant_id: str, players: int, options: Mapping[str, str]) -> Rules:
-    """The rules of a variant for so many players with these options, as a game file names them.
+def open_rules(variant_id: str, players: int, options: Mapping[str, str], content: str = "") -> Rules:
+    """The rules of a variant for so many players with these options, as a game file names them; ``content`` is the
+    variant itself (JSON text) where the file brings it along.
 
-    Refused: V301 no variant of that id (a game file cannot name a path), V308, V309 and V310 options and players.
+    Refused: V301 no variant of that id (a game file cannot name a path), V308, V309 and V310 options and players, V319
+    and all other V codes for a content that is brought along.
     """
+    if content:
+        return replace(_brought(variant_id, content).rules(players, options), content=content)
     if variant_id.endswith(".toml") or "/" in variant_id or "\\" in variant_id:
         raise Refused(_unknown(variant_id[:60]))
     return _rules(variant_id[:60], players, tuple(options.items()))
+
+
+@lru_cache(maxsize=64)
+def _brought(variant_id: str, text: str) -> Variant:
+    found = from_raw(json.loads(text))
+    if found.id != variant_id:
+        raise Refused(finding("V319", found=found.id or "—", expected=variant_id[:60]))
+    return found
+
+
+def variant_of(rules: Rules) -> Variant:
+    """The variant that rules were made from: the one they bring along, else the one of that id. Refused as these."""
+    return _brought(rules.variant, rules.content) if rules.content else variant(rules.variant)
+
+
+def carrying(game: Game, own: Variant) -> Game:
+    """The game, bringing its variant along where that is not just what ships under its id today."""
+    here = own.id in variant_ids() and variant(own.id).digest == own.digest
+    return game if here else replace(game, rules=replace(game.rules, content=content(own.raw)))
 
 
 @lru_cache(maxsize=256)

@@ -210,7 +210,8 @@ class Rules:
     """A variant for one table: so many at the table, these options, everything resolved.
 
     ``table`` seats sit there, ``playing`` of them take part in a deal. ``total`` is what a complete game comes to,
-    None where it is not fixed. ``digest`` names the variant file's content that the rules were made from.
+    None where it is not fixed. ``digest`` names the variant file's content that the rules were made from; ``content``
+    is that content as JSON text where a game's file has to bring it along, since nobody else may have it.
     """
 
     variant: str
@@ -229,6 +230,7 @@ class Rules:
     lower_title_wins_ties: bool = False
     layout: str = "grid"
     digest: str = ""
+    content: str = ""
 
     def __post_init__(self) -> None:
         dealt = self.playing * self.hand + self.talon + self.stock
@@ -250,7 +252,10 @@ class Rules:
 
     def contract(self, contract_id: str) -> Contract | None:
         """The contract of that id, None if this game has none."""
-        return next((contract for contract in self.contracts if contract.id == contract_id), None)
+        for contract in self.contracts:
+            if contract.id == contract_id:
+                return contract
+        return None
 
     def option(self, key: str) -> str | None:
         return dict(self.options).get(key)

@@ -49,13 +49,14 @@ def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
 
     from kingscore.check import check_game
     from kingscore.course import upcoming
+    from kingscore.library import carrying
     from kingscore.notation import write_document
     from kingscore.score import score
 
     game, found, report = kept.game, score(kept.game), check_game(kept.game)
     return {
         "game": kept.name,
-        "document": json.loads(write_document(game)),
+        "document": json.loads(write_document(carrying(game, kept.variant))),
         "points": [line.points for line in found.lines],
         "running": [line.running for line in found.lines],
         **telling.standing_document(game, found, upcoming(game, found)),

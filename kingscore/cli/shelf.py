@@ -125,10 +125,9 @@ def _brought_back(desk: Desk, file: str) -> int:
 def _exported(desk: Desk, store: Store, folder: str, force: bool) -> int:
     from kingscore.table.library_files import export_library
 
-    files, found = export_library(store, Path(folder), force)
-    desk.report(found)
+    files = export_library(store, Path(folder), force)
     desk.write(desk.language.say("shelf.exported", n=len(files), folder=shown(folder)))
-    desk.document({**desk.findings(found), "files": [str(path) for path in files]})
+    desk.document({**desk.findings(()), "files": [str(path) for path in files]})
     return 0
 
 

@@ -9,10 +9,11 @@ import json
 import re
 from datetime import date
 
+from kingscore.codes import JUDGED, codes_of, unknown_codes
 from kingscore.findings import Place, Refused, finding
 from kingscore.frozen import replace
 from kingscore.game import Bid, Deal, Finished, Game, Row, Stake, Written, declarer_in_turn, equal_share, playing
-from kingscore.notation.jsontext import Json, Table, TooDeep, parse, what
+from kingscore.notation.jsontext import Json, Table, TooDeep, flaws, parse, text_of, what
 from kingscore.notation.names import names_refused
 from kingscore.notation.reading import MOST_DEALS, MOST_OPTIONS, OpenRules, Reading, unreadable
 from kingscore.notation.tables import Extra, Faults, Reader, placed, under
@@ -88,11 +89,26 @@ def _rules(reader: Reader, players: tuple[str, ...] | None, open_rules: OpenRule
     options = _options(reader)
     if variant is None or players is None or options is None:
         return None
+    content = _content(reader)
+    if content is None:
+        return None
     try:
-        return open_rules(variant, len(players), options)
+        return open_rules(variant, len(players), options, content)
     except Refused as refused:
         reader.faults.found += [one.at(Place(file=reader.faults.file)) for one in refused.findings]
         return None
+
+
+def _content(reader: Reader) -> str | None:
+    """The variant that the document brings along, as JSON text: nothing where it brings none, None where it is
+    faulty."""
+    found = reader.value("rules", "object")
+    if found is None:
+        return None if reader.table.get("rules") is not None else ""
+    wrong = flaws(found, "rules")
+    for code, path, what_found in wrong:
+        reader.faults.add(code, path, found=what_found, key=what_found)
+    return None if wrong else text_of(found)
 
 
 def _options(reader: Reader) -> dict[str, str] | None:
@@ -113,7 +129,16 @@ def _head(reader: Reader) -> dict[str, Json]:
         "finished": FINISHED.get(reader.word("finished", tuple(FINISHED)) or "", ""),
         "written": _written(reader),
         "note": reader.text("note", lines=True) or "",
+        "ignore": _ignore(reader),
     }
+
+
+def _ignore(reader: Reader) -> tuple[str, ...]:
+    """The codes that are turned off in this game; what is none is noted."""
+    words = reader.texts("ignore") or ()
+    for word in unknown_codes(words):
+        reader.faults.add("F212", "ignore", found=word[:60], expected=tuple(JUDGED))
+    return codes_of(words)
 
 
 def is_date(text: str) -> bool:

@@ -61,7 +61,7 @@ def _head(game: Game) -> Parts:
         "players": game.players,
         "dealer": game.players[game.dealer],
     }
-    for key in ("id", "date", "finished", "note"):
+    for key in ("id", "date", "finished", "note", "ignore"):
         if getattr(game, key):
             out[key] = getattr(game, key)
     if game.stake is not None:
@@ -69,6 +69,8 @@ def _head(game: Game) -> Parts:
     if game.written is not None:
         rows = (("totals", game.written.totals), ("running", game.written.running))
         out["written"] = {key: row for key, row in rows if row is not None}
+    if game.rules.content:
+        out["rules"] = _Kept(game.rules.content)
     return _with_extra(out, game.extra)
 
 

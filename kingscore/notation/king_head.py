@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
+from kingscore.codes import JUDGED, codes_of, unknown_codes
 from kingscore.findings import CODES, Finding, Place, Refused, Value
 from kingscore.frozen import dataclass, field, replace
 from kingscore.game import Finished, Game, Row, Stake, Written
 from kingscore.notation.document import FINISHED, is_date
 from kingscore.notation.headtext import NotClosed, parted, quote_end, read_head_text, unquoted, without_comment
-from kingscore.notation.jsontext import TooDeep, flaws, parse, text_of
+from kingscore.notation.jsontext import Table, TooDeep, flaws, parse, text_of
 from kingscore.notation.names import control_characters, names_refused, near, seat_of
 from kingscore.notation.numbers import read_int
 from kingscore.notation.reading import MOST_OPTIONS, MOST_TOLD, OpenRules
@@ -31,6 +32,7 @@ KEYS = (
     "written",
     "running",
     "note",
+    "rules",
 )
 #: Keys of a document that have their own form in a file, so that no unknown key may take their place.
 RESERVED = ("format", "deals")
@@ -135,7 +137,7 @@ def game_of(head: Head, open_rules: OpenRules) -> Game | None:
     game_id, note, extra = _text(head, "id"), _text(head, "note"), _extra(head)
     if rules is None or players is None:
         return None
-    return Game(rules, players, dealer, (), date, stake, game_id, finished, written, note, extra)
+    return Game(rules, players, dealer, (), date, stake, game_id, finished, written, note, extra, _ignore(head))
 
 
 def _players(head: Head) -> tuple[str, ...] | None:
@@ -161,14 +163,32 @@ def _rules(head: Head, players: tuple[str, ...] | None, open_rules: OpenRules) -
         return None
     if players is None or options is None:
         return None
+    content = _content(head)
+    if content is None:
+        return None
     try:
-        return open_rules(unquoted(variant.value), len(players), options)
+        return open_rules(unquoted(variant.value), len(players), options, content)
     except Refused as refused:
         for one in refused.findings:
             key = {"V308": "options", "V309": "options", "V310": "players"}.get(one.code, "variant")
             said = head.said.get(key, variant)
             head.found.append(one.at(Place(head.file, said.line, said.start, said.start + len(said.value), said.text)))
         return None
+
+
+def _content(head: Head) -> str | None:
+    """The variant that the file brings along, as JSON text: nothing where it brings none, None where it is faulty."""
+    said = head.said.get("rules")
+    if said is None or not said.value:
+        return ""
+    try:
+        value = parse(said.value)
+        wrong = flaws(value, "rules") if isinstance(value, Table) else [("F205", "rules", said.value[:60])]
+    except (ValueError, TooDeep):
+        wrong = [("F205", "rules", said.value[:60])]
+    for code, path, found in wrong[:MOST_TOLD]:
+        head.fault(code, said, found=found, path=path, key=found)
+    return None if wrong else text_of(value)
 
 
 def _options(head: Head) -> dict[str, str] | None:
@@ -247,6 +267,15 @@ def _finished(head: Head) -> Finished:
     if said.value not in FINISHED:
         head.fault("F212", said, "line", found=said.value[:60], expected=tuple(FINISHED))
     return FINISHED.get(said.value, "")
+
+
+def _ignore(head: Head) -> tuple[str, ...]:
+    """The codes that are turned off in this game, with commas between them."""
+    said = head.said.get("ignore")
+    words = [word.strip() for word in said.value.split(",")] if said is not None and said.value else []
+    for word in unknown_codes(words):
+        head.fault("F212", said, "line", found=word[:60], expected=tuple(JUDGED))
+    return codes_of(words)
 
 
 def _written(head: Head) -> Written | None:

@@ -31,6 +31,8 @@ def _head(game: Game) -> list[tuple[str, str]]:
         ("finished", game.finished),
         *_written(game),
         ("note", head_text(game.note) if game.note else ""),
+        ("ignore", ", ".join(game.ignore)),
+        ("rules", one_line(game.rules.content)),
     ]
     return [(key, value) for key, value in out if value] + [_kept(key, text) for key, text in game.extra]
 

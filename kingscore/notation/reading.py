@@ -12,8 +12,9 @@ from kingscore.frozen import dataclass
 from kingscore.game import Game
 from kingscore.rules import Rules
 
-#: Variant id, players at the table, options → the rules; Refused with V codes where there are none.
-OpenRules = Callable[[str, int, Mapping[str, str]], Rules]
+#: Variant id, players at the table, options, the variant's content as JSON text where the file brings it along → the
+#: rules; Refused with V codes where there are none.
+OpenRules = Callable[[str, int, Mapping[str, str], str], Rules]
 #: A file that holds one game is never larger; larger ones are not read at all. In bytes, and in characters of a text.
 LARGEST = 1024 * 1024
 #: More deals than any game has; what stands after them is not read.

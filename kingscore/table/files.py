@@ -208,7 +208,7 @@ def take_in(
         raise Refused(*checked.findings, status=1 if checked.opened else 3, players=players)
     if checked.table is not None:
         game = _kept_as_written(game, checked)
-    return store.take_in(game, library.variant(game.rules.variant), at), checked
+    return store.take_in(game, library.variant_of(game.rules), at), checked
 
 
 def _kept_as_written(game: Game, checked: Checked) -> Game:

@@ -9,7 +9,7 @@ from pathlib import Path
 from kingscore.book import TITLES, Note, Title
 from kingscore.findings import Finding, Refused, finding
 from kingscore.journal.written import canonical
-from kingscore.library import content, content_digest, variant, variant_ids
+from kingscore.library import carrying
 from kingscore.notation import write_king
 from kingscore.store import Store
 from kingscore.table.written import safe_names, write_out
@@ -18,20 +18,17 @@ from kingscore.table.written import safe_names, write_out
 SUFFIX = ".book"
 
 
-def export_library(store: Store, folder: Path, force: bool = False) -> tuple[tuple[Path, ...], tuple[Finding, ...]]:
-    """Every game that is not in the bin as a ``.king`` file, and every book; gives the files and warnings.
+def export_library(store: Store, folder: Path, force: bool = False) -> tuple[Path, ...]:
+    """Every game that is not in the bin as a ``.king`` file, and every book; gives the files.
 
-    A game with rules that have changed since it began is named (S726): a file tells which variant, not how it was.
-    Refused, status 3: U820 before anything is written where a file is there; OSError as the system gives it.
+    A game whose rules are not what ships under their name today brings them along. Refused, status 3: U820 before
+    anything is written where a file is there; OSError as the system gives it.
     """
     names = tuple(row.name for row in reversed(store.games()))
     texts: dict[Path, str] = {}
-    changed: list[str] = []
     for name, file in zip(names, safe_names(names), strict=True):
         kept = store.load(name)
-        texts[folder / f"{file}.king"] = write_king(kept.game)
-        if not _as_shipped(kept.state.digest, kept.game.rules.variant):
-            changed.append(name)
+        texts[folder / f"{file}.king"] = write_king(carrying(kept.game, kept.variant))
     texts |= {folder / f"{title}{SUFFIX}": text for title in TITLES if (text := _text(_notes(store, title)))}
     there = [path for path in texts if path.exists() and not force]
     if there:
@@ -39,14 +36,7 @@ def export_library(store: Store, folder: Path, force: bool = False) -> tuple[tup
     folder.mkdir(parents=True, exist_ok=True)
     for path, text in texts.items():
         write_out(path, text.encode(), force)
-    warned = (finding("S726", n=len(changed), games=tuple(changed[:5])),) if changed else ()
-    return tuple(texts), warned
-
-
-def _as_shipped(digest: str, variant_id: str) -> bool:
-    if variant_id not in variant_ids():
-        return False
-    return content_digest(content(variant(variant_id).raw)) == digest
+    return tuple(texts)
 
 
 def _notes(store: Store, title: Title) -> tuple[Note, ...]:

@@ -70,6 +70,7 @@ class Blank:
 def exported(game: Game, variant: Variant, form: str, look: Look, language: Language) -> Rendered:
     """A game in a form; ``variant`` tells its rules on the back. Refused: U823, R9xx."""
     _goes(look, form)
+    game = library.carrying(game, variant)
     if form in OWN:
         return Rendered(_itself(game, form))
     sheet = lay_out(game, template_of(game.rules, look), language)
@@ -90,6 +91,7 @@ def blank_sheet(wish: Blank, form: str, language: Language) -> Rendered:
     look = wish.look
     _goes(look, form)
     variant, rules = _rules(wish)
+    rules = library.carrying(_unplayed(rules, wish.names), variant).rules
     if form in OWN:
         return Rendered(_itself(_unplayed(rules, wish.names), form))
     sheet = blank(rules, wish.names, template_of(rules, look), language)

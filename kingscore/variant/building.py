@@ -226,7 +226,7 @@ class _Contracts:
         if not stated:
             reader.fault("V305", key)
         elif stated != found:
-            reader.fault("V306", key, stated=", ".join(map(str, stated)), found=", ".join(map(str, found)))
+            reader.fault("V306", key, stated=tuple(stated), found=found)
 
 
 def _sale(reader: Reader) -> Sale:
@@ -275,6 +275,7 @@ def _game_adds_up(reader: Reader, schedule: Schedule, contracts: tuple[Contract,
     if fixed and not reader.faults and stated_total is None:
         reader.fault("V305", "total", "sum", found=found)
     elif fixed and not reader.faults and stated_total != found:
-        reader.fault("V306", "total", stated=str(stated_total), found=found)
+        shown = stated_total if type(stated_total) is int else str(stated_total)
+        reader.fault("V306", "total", stated=shown, found=found)
     if not fixed and stated_total is not None:
         reader.fault("V313", "total", stated=str(stated_total))

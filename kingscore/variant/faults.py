@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingscore.findings import Finding, Refused
+from kingscore.frozen import replace
 from kingscore.language import LANGUAGES
 from kingscore.variant.content import Reader, cases_of, is_list, table_of
 from kingscore.variant.offer import Variant
@@ -12,14 +13,32 @@ def faults_of(variant: Variant) -> tuple[Finding, ...]:
     """Everything that is wrong with a variant, at every table and with all options; each fault once."""
     faults: list[Finding] = []
     _whole_file(Reader(variant.raw, "", faults))
+    every: list[Setting] = []
+    found: dict[Finding, list[Setting]] = {}
     for table in variant.tables:
         for chosen in variant.choices(table):
+            every.append(frozenset({"players": str(table), **chosen}.items()))
             for made in (variant.rules, variant.play):
                 try:
                     made(table, chosen)
                 except Refused as refused:
-                    faults += refused.findings
+                    for fault in refused.findings:
+                        found.setdefault(fault, []).append(every[-1])
+    faults += (_where(fault, settings, every) for fault, settings in found.items())
     return tuple(dict.fromkeys(faults))
+
+
+#: A number of players and a choice of all options, as ``(key, value)`` pairs.
+Setting = frozenset[tuple[str, str]]
+
+
+def _where(fault: Finding, settings: list[Setting], every: list[Setting]) -> Finding:
+    """The fault, saying with which players and options it comes where it does not always come."""
+    told = sorted(frozenset.intersection(*settings) - frozenset.intersection(*every))
+    if fault.code != "V306" or fault.how or not told:
+        return fault
+    where = tuple(f"{key} = {value}" for key, value in told)
+    return replace(fault, how="where", values=(*fault.values, ("where", where)))
 
 
 def _whole_file(top: Reader) -> None:

@@ -1,0 +1,109 @@
+"""A game of a house variant brings its rules along: in a line file and in a document, there and back."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from kingscore import library, notation
+from kingscore.game import Game
+from kingscore.score import score
+from kingscore.store import open_store
+from kingscore.table.files import check_file, take_in
+from kingscore.variant import Variant, faults_of
+from tests.evenings import tricks
+
+AT = "2026-11-29T20:00:00Z"
+HOUSE = """\
+base = "lithuanian"
+id = "our-king"
+[names]
+en = "Our King with \\"quotes\\" and a # sign"
+[contracts.no-tricks]
+values = {tricks = -3}
+total = -24
+[contracts.no-all]
+total = -104
+[game]
+total = -16
+"""
+SHORT = """\
+[[case]]
+when = {finish = ["short"]}
+game.total = -8
+"""
+
+
+def house(folder: Path, text: str = HOUSE + SHORT) -> Variant:
+    """The variant of a file of one's own, which only this test has."""
+    path = folder / "our-king.toml"
+    path.write_text(text.replace("[game]\n", "[game]\ndeals = 12\n"), "utf-8")
+    return library.from_raw(library.whole_content(path))
+
+
+def game_of(variant: Variant) -> Game:
+    game = Game(variant.rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (tricks(2, 3, 1, 2),), id="our evening")
+    return library.carrying(game, variant)
+
+
+@pytest.mark.parametrize("form", ["king", "json"])
+def test_a_house_variant_travels_with_its_game(tmp_path: Path, form: str) -> None:
+    variant = house(tmp_path)
+    assert faults_of(variant) == ()
+    game = game_of(variant)
+    file = tmp_path / f"evening.{form}"
+    file.write_text(notation.write_king(game) if form == "king" else notation.write_document(game), "utf-8")
+    checked = check_file(str(file), lambda _: b"")
+    assert checked.findings == ()
+    assert checked.report is not None
+    assert checked.report.points == ((-6, -9, -3, -6),)
+    with open_store(str(tmp_path / "games.db")) as store:
+        taken, _ = take_in(store, str(file), lambda _: b"", AT)
+        kept = store.load(taken.name)
+        assert kept.variant.raw == variant.raw
+        assert score(kept.game).totals == (-6, -9, -3, -6)
+        again = library.carrying(kept.game, kept.variant)
+    assert notation.write_king(again) == notation.write_king(game)
+    assert notation.write_document(again) == notation.write_document(game)
+
+
+def test_a_shipped_variant_is_only_named(tmp_path: Path) -> None:
+    shipped = library.variant("lithuanian")
+    assert game_of(shipped).rules.content == ""
+    older = library.from_raw({**shipped.raw, "sources": []})
+    assert json.loads(game_of(older).rules.content)["id"] == "lithuanian"
+
+
+def test_rules_brought_along_under_another_name_are_refused(tmp_path: Path) -> None:
+    game = game_of(house(tmp_path))
+    text = notation.write_king(replace(game, rules=replace(game.rules, variant="lithuanian")))
+    reading = notation.read_king(text, "evening.king", library.open_rules, library.words())
+    assert reading.game is None
+    assert [(one.code, dict(one.values)["found"]) for one in reading.findings] == [("V319", "our-king")]
+
+
+@pytest.mark.parametrize(
+    ("rules", "code"), [('{"id": "our-king"}', "V310"), ('{"a": NaN}', "F217"), ("[1]", "F205"), ("{", "F205")]
+)
+def test_broken_rules_brought_along_are_findings(rules: str, code: str) -> None:
+    text = f"variant: our-king\nplayers: Ona, Jonas, Rasa, Vytas\nrules: {rules}\n"
+    reading = notation.read_king(text, "evening.king", library.open_rules, library.words())
+    assert reading.game is None
+    assert code in [one.code for one in reading.findings]
+
+
+@pytest.mark.parametrize(("rules", "code"), [("{}", "V319"), ('{"a": NaN}', "F217"), ("[1]", "F219"), ("5", "F219")])
+def test_broken_rules_in_a_document_are_findings(rules: str, code: str) -> None:
+    head = '"format": "kingscore-game/1", "variant": "our-king", "players": ["O", "J", "R", "V"], "dealer": "V"'
+    reading = notation.read_document(f'{{{head}, "deals": [], "rules": {rules}}}', "evening.json", library.open_rules)
+    assert reading.game is None
+    assert code in [one.code for one in reading.findings]
+
+
+def test_a_total_that_is_wrong_with_some_options_only_says_with_which(tmp_path: Path) -> None:
+    (fault,) = faults_of(house(tmp_path, HOUSE))
+    assert (fault.code, fault.how) == ("V306", "where")
+    assert dict(fault.values) == {"key": "game.total", "stated": -16, "found": -8, "where": ("finish = short",)}
