@@ -30,6 +30,8 @@ A line a module, each importing only from those above it; down to ``identify`` t
     library    finds and reads variants, templates and texts
     workshop   the user’s own variants: begun, checked, shown
     store      keeps the journals of all games: alone knows the database
+    rating     how strong players are by their places: alone knows openskill
+    report     figures laid out as tables and pictures
     render     draws a sheet: terminal, spreadsheet, paper
     statement  what is owed as files for other programs
     handkept   tables kept by hand or in a spreadsheet, understood and made a game of

@@ -16,6 +16,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "finish": "recording",
         "show": "looking",
         "log": "looking",
+        "chances": "standings",
     },
     "rules": {
         "variants": "reference",
@@ -27,7 +28,7 @@ GROUPS: dict[str, dict[str, str]] = {
     "checking": {"check": "checking"},
     "paper": {"sheet": "paper", "export": "paper"},
     "money": {"settle": "owing", "pay": "owing"},
-    "history": {"games": "shelf", "use": "opening", "players": "people", "import": "paper"},
+    "history": {"games": "shelf", "use": "opening", "players": "people", "stats": "standings", "import": "paper"},
 }
 ROOMS = {name: room for group in GROUPS.values() for name, room in group.items()}
 

@@ -30,13 +30,15 @@ tr.ruled > * { border-bottom: 2px solid var(--ink); }
 .penalty { color: var(--penalty); } .premium { color: var(--premium); }
 .wrong { color: var(--wrong); font-weight: bold; }
 del { color: var(--quiet); font-weight: normal; margin-right: .3em; }
+figure { margin: 0 auto 1.5rem; max-width: 60rem; } svg { border-radius: .5rem; height: auto; width: 100%; }
 .facts { color: var(--quiet); } .facts b { color: var(--ink); }
 @media print { body { margin: 0; max-width: none; } .wide { overflow: visible; } tr { break-inside: avoid; } }
 """
 
 
-def html_text(sheet: Sheet) -> str:
-    """The whole page as text; names and titles are escaped, nothing is loaded from elsewhere."""
+def html_text(sheet: Sheet, pictures: str = "") -> str:
+    """The whole page as text; names and titles are escaped, nothing is loaded from elsewhere. ``pictures`` is HTML that
+    stands above the tables."""
     blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.shown)
     facts = "".join(f"<p class=facts><b>{escape(fact.title)}</b> {escape(fact.text)}</p>" for fact in sheet.facts)
     about = f'<p class="about">{escape(sheet.subtitle)}</p>' if sheet.subtitle else ""
@@ -44,7 +46,7 @@ def html_text(sheet: Sheet) -> str:
         f'<!doctype html>\n<html lang="{escape(sheet.language)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(sheet.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f"<h1>{escape(sheet.title)}</h1>\n{about}\n{blocks}\n{facts}\n</body>\n</html>\n"
+        f"<h1>{escape(sheet.title)}</h1>\n{about}\n{pictures}{blocks}\n{facts}\n</body>\n</html>\n"
     )
 
 

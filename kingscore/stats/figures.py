@@ -17,6 +17,7 @@ class DealAt:
     points: int
     game: str
     number: int
+    variant: str
     contract: str
 
 
@@ -125,7 +126,7 @@ def _extreme(seats: Sequence[Seat], most: Callable[[Iterable[int]], int]) -> Dea
         return None
     value, game, seat = best
     at = max(number for number, points in enumerate(game.tally.points[seat]) if points == value)
-    return DealAt(value, game.name, at + 1, game.tally.contracts[at])
+    return DealAt(value, game.name, at + 1, game.variant, game.tally.contracts[at])
 
 
 def _streak(held: Sequence[bool]) -> Streak:

@@ -1,0 +1,82 @@
+"""The pictures of a report: points over the games as curves, averages by contract as bars; told apart without colours.
+
+They know no format.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from kingscore.language import Language
+from kingscore.report.report import Picture, average
+from kingscore.report.words import Asked
+from kingscore.sheet.chart import WIDTH, Curve, drawn
+from kingscore.sheet.fit import Fonts
+from kingscore.sheet.paper import Drawing, Frame, Page
+from kingscore.sheet.pen import HAIR, THIN, Pen
+from kingscore.sheet.template import Template
+from kingscore.stats.contracts import ByContract
+from kingscore.stats.games import Played
+
+#: So many curves can be told apart, and so many steps of a curve.
+CURVES, STEPS = 6, 60
+#: A bar's row in points, and the bars at most.
+ROW, BARS = 18.0, 30
+
+
+def gains_picture(games: Sequence[Played], people: Sequence[str], language: Language) -> tuple[Picture, ...]:
+    """The points of the first few people game by game, added up; nothing where no game has a result."""
+    results = [game for game in games if game.counts]
+    if not results:
+        return ()
+    curves = tuple(Curve(person, _running(results, person)) for person in people[:CURVES])
+    title = language.say("standings.picture.gains")
+    return (lambda fonts: drawn(Pen(fonts, Template("grid")), (title, language.code), curves),)
+
+
+def _running(games: Sequence[Played], person: str) -> tuple[int, ...]:
+    """The points of somebody after each game; of very many games every so manieth, the last among them."""
+    total, out = 0, []
+    for game in games:
+        total += sum(points for who, points in zip(game.people, game.totals, strict=True) if who == person)
+        out.append(total)
+    every = -(-len(out) // STEPS)
+    return tuple(out[::-1][::every][::-1])
+
+
+def averages_picture(found: Sequence[ByContract], asked: Asked, language: Language) -> tuple[Picture, ...]:
+    """The averages by contract as bars to the left and the right of nothing."""
+    if not found:
+        return ()
+    bars = [(asked.called(one.variant, one.contract), one.average) for one in found[:BARS]]
+    return (lambda fonts: _bars(fonts, bars, language),)
+
+
+def _bars(fonts: Fonts, bars: Sequence[tuple[str, Fraction]], language: Language) -> Drawing:
+    pen, title = Pen(fonts, Template("grid")), language.say("standings.picture.averages")
+    height = 48 + ROW * len(bars)
+    left, right = 220.0, WIDTH - 60
+    values = [Fraction(0), *(value for _, value in bars)]
+    low, high = min(values), max(values)
+    span = float(high - low) or 1.0
+
+    def across(value: Fraction | int) -> float:
+        return left + (right - left) * float(value - low) / span
+
+    pen.text(title, Frame(20, height - 34, WIDTH - 20, height - 8), 17, align="left", face="bold")
+    for at, (label, value) in enumerate(bars):
+        top = height - 42 - ROW * at
+        start, end = sorted((across(0), across(value)))
+        frame = Frame(start, top - ROW + 4, end, top - 4)
+        # Penalties are hollow and premiums are full, so that print in one colour tells them apart.
+        if value < 0:
+            pen.box(frame, THIN, "ink")
+        else:
+            pen.shape(frame.polygon, "#444444")
+        pen.text(label, Frame(20, top - ROW, 150, top), 10, align="left")
+        shown = average(value, language).text
+        pen.text(shown, Frame(155, top - ROW, left - 12, top), 10, align="right")
+    bottom = height - 42 - ROW * len(bars)
+    pen.line((across(0), bottom), (across(0), height - 42), HAIR, "ink")
+    return Drawing(title, language.code, (Page(WIDTH, height, pen.turn()),), pen.findings())
