@@ -11,6 +11,7 @@ from kingscore.check.ending import ENDING
 from kingscore.check.one_deal import faults_and_points
 from kingscore.check.order import COURSE, course_of
 from kingscore.check.places import ground_of
+from kingscore.check.recorded import course_while_recording
 from kingscore.check.written import WRITTEN
 from kingscore.course import is_complete
 from kingscore.findings import Finding, finding, has_errors
@@ -63,7 +64,7 @@ def check_game(game: Game) -> Report:
 def check_deal(game: Game, number: int) -> tuple[Finding, ...]:
     """All that can be said when deal ``number`` (from 1) is recorded: the deal itself, its place in the course."""
     ground = ground_of(game.rules)
-    course = course_of(game, ground)
+    course = course_while_recording(game, ground) if number == len(game.deals) else course_of(game, ground)
     found = [f for check in COURSE for f in check(game, ground, course)]
     own, scored = faults_and_points(game, ground, course, number)
     found += own

@@ -13,6 +13,7 @@ from kingscore.check.laid import Faults, player
 from kingscore.check.places import Course, Ground, Slot, amiss, declares
 from kingscore.check.quotas import quotas_are_kept, quotas_of
 from kingscore.findings import Finding, finding
+from kingscore.frozen import replace
 from kingscore.game import Deal, Game
 from kingscore.language import Names
 
@@ -34,7 +35,7 @@ def course_of(game: Game, ground: Ground) -> Course:
     if short or long or any(amiss(ground, d, s) for d, s in zip(deals, slots, strict=True)):
         from kingscore.check.laying import lay
 
-        course = lay(game, ground)
+        course = _nothing_too_many_at_the_end(game, ground, lay(game, ground))
     for number in course.swaps:
         straight = course.straight(number)
         if _exceeded(game, ground, straight) < _exceeded(game, ground, course):
@@ -44,6 +45,23 @@ def course_of(game: Game, ground: Ground) -> Course:
 
         return laid_by_quotas(game, ground, course)
     return course
+
+
+def _nothing_too_many_at_the_end(game: Game, ground: Ground, course: Course) -> Course:
+    """Deals behind the last one that fits, on the places still free: there they are the wrong ones, none too many.
+
+    Only one that is the same as the deal before it is recorded twice.
+    """
+    count = len(game.deals)
+    after = range(max((n for n, slot in enumerate(course.slots, 1) if slot is not None), default=0) + 1, count + 1)
+    free = sorted(place for before, place in course.gaps if before > count)[: len(after)]
+    if not free or (len(after) == 1 and _twin(game, count) == count - 1):
+        return course
+    slots = list(course.slots)
+    for number, place in zip(after, free, strict=False):
+        slots[number - 1] = ground.slot(game.dealer + course.turned + place - 1, place)
+    left = tuple(gap for gap in course.gaps if gap[0] <= count or gap[1] not in free)
+    return replace(course, slots=tuple(slots), gaps=left)
 
 
 def _exceeded(game: Game, ground: Ground, course: Course) -> int:

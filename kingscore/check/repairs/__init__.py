@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from kingscore.check.order import course_of
 from kingscore.check.places import Course, Ground, ground_of
+from kingscore.check.recorded import course_while_recording
 from kingscore.check.repairs.course import course_mends
 from kingscore.check.repairs.deal import deal_mends
 from kingscore.check.repairs.mend import Mend, command_line, commands
@@ -22,7 +23,8 @@ MOST = 8
 def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None = None) -> tuple[Finding, ...]:
     """The findings of a game, each with what would mend it. ``recorded`` as for ``repairs_for``."""
     ground = ground_of(game.rules)
-    course = course_of(game, ground)
+    recording = recorded is not None and recorded < len(game.deals)
+    course = course_while_recording(game, ground) if recording else course_of(game, ground)
     return tuple(replace(one, repairs=_repairs(game, ground, course, one, recorded)) for one in findings)
 
 

@@ -97,7 +97,8 @@ def _declarer(game: Game, course: Course, number: int) -> Iterator[Mend]:
     if slot is None or slot.turn is None:
         return
     bid = deal.bid
-    if bid is not None and bid.seller == deal.declarer and bid.buyer != slot.turn:
-        bid = replace(bid, seller=slot.turn)
+    if bid is not None and bid.seller == deal.declarer:
+        # Who is in turn cannot buy from himself: seller and buyer were named the other way round.
+        bid = replace(bid, seller=slot.turn, buyer=bid.seller if bid.buyer == slot.turn else bid.buyer)
     player = game.players[slot.turn]
     yield mend(number, replace(deal, declarer=slot.turn, bid=bid), "declarer", 1, player=player)
