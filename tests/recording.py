@@ -17,6 +17,7 @@ from pathlib import Path
 from kingscore import journal, library
 from kingscore.findings import Refused
 from kingscore.game import Deal
+from kingscore.purse import Payment, paid
 from kingscore.store import database, open_store
 from kingscore.store.schema import STEPS
 from tests.evenings import evening, numbered, time
@@ -86,6 +87,29 @@ def upgrade(path: str) -> None:
     print("done", flush=True)
 
 
+def bring_up_to_date(path: str) -> None:
+    """Opens a library of an older version, which brings it to today's."""
+    print("ready", flush=True)
+    open_store(path).close()
+    print("done", flush=True)
+
+
+def keep_paying(path: str) -> None:
+    """Writes payments down one after the other until somebody ends it; each bears its number."""
+    with open_store(path) as store:
+        print("ready", flush=True)
+        while True:
+            seen = store.purse().seen
+            payment = Payment("Ona", "Jonas", str(seen + 1), "EUR", "2026-11-29")
+            try:
+                store.enter("payments", (paid(payment, time(seen)),), seen)
+            except Refused as fault:
+                if fault.findings[0].code != "S724":
+                    raise
+                continue  # somebody else was quicker
+            print(seen + 1, flush=True)
+
+
 def begin(path: str) -> None:
     """Opens a store that others make at the same moment, and begins a game in it."""
     with open_store(path) as store:
@@ -127,7 +151,8 @@ def kill_while_recording(path: Path, name: str, chance: random.Random, log: str 
 
 
 ROLES: dict[str, Callable[..., None]] = {
-    role.__name__: role for role in (keep_recording, keep_taking_in, race, begin, upgrade)
+    role.__name__: role
+    for role in (keep_recording, keep_taking_in, keep_paying, race, begin, upgrade, bring_up_to_date)
 }
 
 if __name__ == "__main__":

@@ -114,3 +114,30 @@ def test_a_thousand_kills_lose_nothing() -> None:
     print(done.stdout)
     assert done.returncode == 0
     assert done.stdout.count("500 kills, 0 acknowledged changes missing, faults: none") == 2
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", ["import", "payments", "upgrade"])
+def test_a_thousand_kills_of_other_work_lose_nothing_and_leave_nothing_half_done(kind: str) -> None:
+    command = [sys.executable, "-m", "benchmarks.soak_library", kind, "1000"]
+    done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
+    print(done.stdout)
+    assert done.returncode == 0
+    assert f"{kind}: 1000 kills, 0 acknowledged changes missing, faults: none" in done.stdout
+
+
+def test_two_programs_that_write_payments_at_once_lose_and_double_none(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    begun(path)
+    programs = [start("keep_paying", str(path)) for _ in range(2)]
+    clock.sleep(1.5)
+    for program in programs:
+        program.kill()
+    heard = [int(line) for one in programs for line in one.communicate()[0].splitlines() if line.isdigit()]
+    with open_store(str(path)) as store:
+        amounts = [int(one.amount) for one in store.purse().payments]
+        assert store.verify() == ()
+    assert len(heard) == len(set(heard))
+    assert amounts == list(range(1, len(amounts) + 1))
+    assert set(heard) <= set(amounts)
+    assert len(amounts) > 10
