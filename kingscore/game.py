@@ -77,7 +77,10 @@ class Written:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game as it stands: rules, players clockwise, the seat that dealt first, the deals in order."""
+    """A game as it stands: rules, players clockwise, the seat that dealt first, the deals in order.
+
+    ``ignore`` are the codes, or letters of families, that the players agreed not to be told of.
+    """
 
     rules: Rules
     players: tuple[str, ...]
@@ -90,6 +93,7 @@ class Game:
     written: Written | None = None
     note: str = ""
     extra: tuple[tuple[str, str], ...] = ()
+    ignore: tuple[str, ...] = ()
 
     def with_deal(self, deal: Deal) -> Game:
         """The game with one more deal at its end."""
@@ -122,6 +126,8 @@ def seats_playing(rules: Rules, dealer: int) -> tuple[int, ...]:
     At a table of more than play, the dealer sits out, and with two too many his right neighbour as well
     (Lithuanian source, declared King for three).
     """
+    if rules.table == rules.playing:
+        return tuple(range(rules.table))
     out = {(dealer - i) % rules.table for i in range(rules.table - rules.playing)}
     return tuple(seat for seat in range(rules.table) if seat not in out)
 

@@ -415,6 +415,7 @@ def provoked() -> list[Game]:
         with_written(lithuanian, right[:2]),
         with_written(lithuanian, None, running(lithuanian)[:4]),
         lithuanian.with_deal_at(5, Deal("no-king", points=(-16, -16, 0, 0), agreed="both of them")),
+        replace(declared_by(lithuanian, 9, (lithuanian.deals[8].declarer or 0) - 1), ignore=("C",)),
     ]
 
 
@@ -552,3 +553,54 @@ def test_a_sum_that_was_added_up_wrongly_is_mended_in_the_head() -> None:
 def test_a_game_stopped_early_may_be_said_to_be() -> None:
     short = without(played("lithuanian"), 12)
     assert lines(short, check_game(short).findings[0])[-1] == "kingscore amend head finished=early"
+
+
+# What a table turns off
+
+
+def out_of_turn() -> Game:
+    """A finished declared game in which one deal names the wrong declarer."""
+    game = played("declared", 4)
+    return declared_by(game, 9, (game.deals[8].declarer or 0) - 1 if game.deals[8].declarer else 1)
+
+
+@pytest.mark.parametrize("word", ["C507", "C"])
+def test_what_a_table_turned_off_is_passed_over_and_named(word: str) -> None:
+    """The record counts as good without it, its points and totals hold; one word says what is passed over."""
+    game = out_of_turn()
+    assert told(game) == [("C507", "", 9)]
+    report = check_game(replace(game, ignore=(word,)))
+    assert report.ok
+    assert report.totals is not None
+    assert [(f.code, f.severity, value(f, "codes"), value(f, "deals")) for f in report.findings] == [
+        ("C520", "warning", ("C507",), (9,))
+    ]
+
+
+def test_what_is_turned_off_but_not_found_is_not_named() -> None:
+    assert check_game(replace(played("declared", 4), ignore=("C507", "D"))).findings == ()
+
+
+def test_turning_off_one_code_hides_no_other() -> None:
+    game = replace(out_of_turn().with_deal_at(1, Deal("no-king", points=(-16, -16, 0, 0))), ignore=("C507",))
+    assert not check_game(game).ok
+
+
+def test_a_wrong_sum_that_is_passed_over_counts_as_it_stands() -> None:
+    """The totals are those of the record; that they cannot be is still said."""
+    game = played("lithuanian").with_deal_at(5, Deal("no-king", points=(-16, -16, 0, 0)))
+    report = check_game(replace(game, ignore=("D441", "D443")))
+    assert (report.ok, report.points[4]) == (True, (-16, -16, 0, 0))
+    assert [f.code for f in report.findings] == ["C520"]
+
+
+def test_a_deal_that_gives_no_points_cannot_be_passed_over() -> None:
+    game = played("lithuanian").with_deal_at(5, Deal("no-king", points=(-16, 0, 0)))
+    assert [f.code for f in check_game(replace(game, ignore=("D",))).findings] == ["D402"]
+
+
+def test_recording_passes_over_what_is_turned_off() -> None:
+    game = out_of_turn()
+    begun = replace(game, deals=game.deals[:9], finished="")
+    assert [f.code for f in check_deal(begun, 9)] == ["C507"]
+    assert [(f.code, f.deal) for f in check_deal(replace(begun, ignore=("C507",)), 9)] == [("C520", 9)]

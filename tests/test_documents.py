@@ -304,7 +304,7 @@ def test_the_schema_names_every_key_that_is_written() -> None:
     """The published schema and the writer speak of the same keys."""
     schema = document_schema()
     full = replace(
-        game(read(DOCUMENT)), id="x", note="n", finished="yes", written=Written((1,), ((1,),)),
+        game(read(DOCUMENT)), id="x", note="n", ignore=("C507",), finished="yes", written=Written((1,), ((1,),)),
         deals=(
             Deal("trumps", 0, "suit", "spades", (("tricks", (1,)),), (3,), (1,), Bid(0, 1, 2, 3, 4, "clubs"),
                  ("king",), 1, "n", "a"),
@@ -315,3 +315,12 @@ def test_the_schema_names_every_key_that_is_written() -> None:
     assert set(written["deals"][0]) == set(schema["$defs"]["deal"]["properties"])
     assert set(written["deals"][0]["bid"]) == set(schema["$defs"]["bid"]["properties"])
     assert set(schema["required"]) <= set(written)
+
+
+def test_a_document_turns_codes_off() -> None:
+    reading = read(DOCUMENT | {"ignore": ["C507", "sweep-forgotten"]})
+    assert reading.findings == ()
+    assert game(reading).ignore == ("C507", "D444")
+    assert json.loads(write_document(game(reading)))["ignore"] == ["C507", "D444"]
+    wrong = read(DOCUMENT | {"ignore": ["no-such"]})
+    assert [one.code for one in wrong.findings] == ["F212"]

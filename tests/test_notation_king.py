@@ -241,3 +241,16 @@ def test_what_a_line_has_no_words_for_is_kept_in_braces() -> None:
         whole = replace(base, deals=(deal,))
         assert write_deal(deal, whole, 1).startswith("{")
         assert read(write_king(whole)).game == whole
+
+
+def test_a_table_turns_codes_off_by_code_name_or_family() -> None:
+    """What is written back are the codes; a word that is none is told where it stands."""
+    head = EVENING.replace("finished: early\n", "finished: early\nignore: c507, deal-missing, T\n")
+    reading = read(head)
+    assert reading.findings == ()
+    assert game(reading).ignore == ("C507", "C503", "T")
+    assert "ignore: C507, C503, T\n" in write_king(game(reading))
+    assert read(write_king(game(reading))).game == game(reading)
+    wrong = read(EVENING.replace("finished: early\n", "finished: early\nignore: C507, L101\n"))
+    assert codes(wrong) == [("F212", "line", 10)]
+    assert game(wrong).ignore == ("C507",)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import add
 
 from kingscore.check.causes import with_names_told_first, without_what_follows
@@ -13,6 +13,7 @@ from kingscore.check.order import COURSE, course_of
 from kingscore.check.places import ground_of
 from kingscore.check.recorded import course_while_recording
 from kingscore.check.written import WRITTEN
+from kingscore.codes import Severity, covers
 from kingscore.course import is_complete
 from kingscore.findings import Finding, finding, has_errors
 from kingscore.frozen import dataclass, replace
@@ -50,13 +51,15 @@ def check_game(game: Game) -> Report:
         found += own
         points.append(scored)
     faulted = _faulted(_agreed(game, found, points), "D")
-    table = _score_table(game, _without(points, faulted))
     if faulted:
         found = with_names_told_first(game, ground, course, found)
-    found += [f for check in ENDING for f in check(game, table)]
-    found += [f for check in WRITTEN for f in check(game, table)]
-    found = without_what_follows(_agreed(game, found, points))
+    off = _turned_off(game, found, points)
+    table = _score_table(game, _without(points, faulted - {f.deal for f in off}))
+    ending = [f for check in (*ENDING, *WRITTEN) for f in check(game, table)]
+    off += _turned_off(game, ending, points)
+    found = without_what_follows(_agreed(game, [f for f in (*found, *ending) if f not in off], points))
     found += _kept_by_agreement(game, found)
+    found += _told_of(off)
     kept = _without(points, _faulted(found, "DC"))
     return Report(_in_order(found), kept, _score_table(game, kept).totals, is_complete(game, table))
 
@@ -71,9 +74,34 @@ def check_deal(game: Game, number: int) -> tuple[Finding, ...]:
     if own:
         found = with_names_told_first(game, ground, course, found)
     found += _after_limit(game, number)
-    found = _agreed(game, found, (*[None] * (number - 1), scored))
+    points = (*[None] * (number - 1), scored)
+    off = [f for f in _turned_off(game, found, points) if f.deal == number]
+    found = _agreed(game, [f for f in found if f not in off], points)
     found = [f for f in without_what_follows(found) if f.deal == number]
-    return _in_order([*found, *_kept_by_agreement(game, found)])
+    return _in_order([*found, *_kept_by_agreement(game, found), *_told_of(off, number)])
+
+
+def _turned_off(game: Game, found: Iterable[Finding], points: Sequence[Points | None]) -> list[Finding]:
+    """The findings that the players agreed not to be told of; a deal that gives no points cannot be passed over."""
+    if not game.ignore:
+        return []
+    return [one for one in found if covers(game.ignore, one.code) and not _pointless(one, points)]
+
+
+def _pointless(one: Finding, points: Sequence[Points | None]) -> bool:
+    """True for an error in a deal that gives no points."""
+    number = one.deal
+    return one.code[0] == "D" and number is not None and (number > len(points) or points[number - 1] is None)
+
+
+def _told_of(off: Sequence[Finding], deal: int | None = None) -> list[Finding]:
+    """One word on all that is not told, so that nobody takes the silence for soundness."""
+    if not off:
+        return []
+    deals = tuple(sorted({f.deal for f in off if f.deal is not None}))
+    codes = tuple(dict.fromkeys(f.code for f in off))
+    severity: Severity = "warning" if any(f.severity == "error" for f in off) else "hint"
+    return [finding("C520", deal=deal, severity=severity, n=len(off), codes=codes, deals=deals or ("—",))]
 
 
 def _after_limit(game: Game, number: int) -> list[Finding]:

@@ -12,8 +12,8 @@ Kind = Literal[
     "begin", "import", "deal", "replace", "delete", "insert", "head", "finish", "undo", "redo", "bin", "restore"
 ]
 #: What of a head can be mended. ``players`` are all names in order, ``options`` all pairs that are not as by default.
-HeadKey = Literal["players", "dealer", "options", "stake", "date", "note", "written"]
-HEAD_KEYS: tuple[HeadKey, ...] = ("players", "dealer", "options", "stake", "date", "note", "written")
+HeadKey = Literal["players", "dealer", "options", "stake", "date", "note", "written", "ignore"]
+HEAD_KEYS: tuple[HeadKey, ...] = ("players", "dealer", "options", "stake", "date", "note", "written", "ignore")
 HeadValue: TypeAlias = "str | int | Stake | Written | tuple[str, ...] | tuple[tuple[str, str], ...] | None"
 
 

@@ -130,6 +130,7 @@ def _beginning(event: Event, open_variant: OpenVariant) -> State:
         written=written_from_raw(raw.get("written")),
         note=text_from_raw(raw.get("note", "")),
         extra=pairs_from_raw(raw.get("extra", [])),
+        ignore=names_from_raw(raw.get("ignore", [])),
     )
     return State(game, digest, (Entry(1, event.kind, event.at),))
 
@@ -237,6 +238,7 @@ HEAD_READERS: dict[HeadKey, Callable[[Any], Any]] = {
     "date": text_from_raw,
     "note": text_from_raw,
     "written": written_from_raw,
+    "ignore": names_from_raw,
 }
 
 

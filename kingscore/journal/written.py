@@ -83,7 +83,7 @@ def head_to_raw(game: Game) -> Raw:
         "players": game.players,
         "dealer": game.dealer,
     }
-    for key in ("date", "id", "finished", "note", "extra"):
+    for key in ("date", "id", "finished", "note", "extra", "ignore"):
         if getattr(game, key):
             out[key] = getattr(game, key)
     if game.stake is not None:

@@ -32,6 +32,7 @@ KEYS = (
     "written",
     "running",
     "note",
+    "ignore",
     "rules",
 )
 #: Keys of a document that have their own form in a file, so that no unknown key may take their place.

@@ -34,6 +34,11 @@ def document_schema() -> Schema:
             "date": {"type": "string", "format": "date"},
             "finished": {"enum": list(FINISHED)},
             "note": {"type": "string"},
+            "ignore": {
+                "type": "array",
+                "items": {"type": "string", "minLength": 1},
+                "description": "Codes, or letters of families, that the players agreed not to be told of.",
+            },
             "stake": _stake(),
             "written": {
                 "type": "object",

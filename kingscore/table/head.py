@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingscore.check import check_game
+from kingscore.codes import codes_of, unknown_codes
 from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import replace
 from kingscore.game import Finished, Game, Written
@@ -16,6 +17,8 @@ from kingscore.table.change import Change
 from kingscore.variant import Variant
 
 KEYS: tuple[HeadKey, ...] = ("dealer", "stake", "date", "note")
+#: What somebody wrote, in its two parts.
+SUMS = ("written", "running")
 
 
 def mend_head(store: Store, name: str, pair: str, at: str, why: str = "") -> Change:
@@ -51,8 +54,10 @@ def head_event(game: Game, variant: Variant, pair: str, at: str, why: str = "") 
 def _event(game: Game, variant: Variant, key: str, value: str, at: str, why: str) -> Event:
     if key == "finished":
         return finished(_end(value), at, why)
-    if key in ("written", "running"):
+    if key in SUMS:
         return headed("written", _sums(game, key, value), at, why)
+    if key == "ignore":
+        return headed("ignore", _codes(value), at, why)
     for known in KEYS:
         if key == known:
             return headed(known, _value(game, known, value), at, why)
@@ -65,7 +70,7 @@ def _event(game: Game, variant: Variant, key: str, value: str, at: str, why: str
         return headed("options", rules.options, at, why)
     seats = seat_of(key, game.players)
     if len(seats) != 1:
-        known_keys = (*KEYS, "written", "running", "finished", *options, *game.players)
+        known_keys = (*KEYS, *SUMS, "finished", "ignore", *options, *game.players)
         raise Refused(finding("U810", "unknown", found=key, expected=known_keys), status=2)
     refuse(_names(game, seats[0], value))
     return renamed(game, seats[0], value, at, why)
@@ -104,3 +109,11 @@ def _row(text: str) -> tuple[int | None, ...]:
         return tuple(read_int(word) for word in text.split())
     except ValueError:
         raise Refused(finding("L106", found=text), status=2) from None
+
+
+def _codes(value: str) -> tuple[str, ...]:
+    """Codes with commas between them. Refused, status 2: U813 for what is none that a table may turn off."""
+    words = [word for word in value.replace(",", " ").split() if word]
+    if unknown := unknown_codes(words):
+        raise Refused(finding("U813", found=unknown[0]), status=2)
+    return codes_of(words)

@@ -40,4 +40,4 @@ def event_of(game: Game, variant: Variant, words: Sequence[str], at: str, why: s
         case ("finish", "--early"):
             return finished("early", at, why)
         case _:
-            raise Refused(finding("U807", found=" ".join(words)), status=2)
+            raise Refused(finding("U807", command="check --fix", found=" ".join(words)), status=2)
