@@ -243,12 +243,77 @@ def test_the_workbook_says_what_it_is() -> None:
     assert about["format"] == told["kingscore-format"] == "kingscore-sheet/1"
 
 
-def test_it_prints_on_one_page_in_width_with_its_head_on_each() -> None:
-    page = book(render(blank_of(games()["declared", 4], "grid"), "xlsx").content).worksheets[0]
-    assert (page.page_setup.fitToWidth, page.page_setup.fitToHeight) == (1, 0)
+def test_it_prints_on_one_page_where_that_is_readable_else_with_its_head_on_each() -> None:
+    page = book(render(blank_of(games()["lithuanian", 4], "grid"), "xlsx").content).worksheets[0]
+    assert (page.page_setup.fitToWidth, page.page_setup.fitToHeight) == (1, 1)
     assert page.sheet_properties.pageSetUpPr.fitToPage
     assert page.print_title_rows == "$4:$4"
-    assert page.freeze_panes == "E5"
+    assert page.freeze_panes == "F5"
+    played = games()["joker-king", 4]
+    long = replace(played, deals=(played.deals * 200)[:120], finished="")
+    page = book(render(sheet_of(long, "grid"), "xlsx").content).worksheets[0]
+    assert (page.page_setup.fitToWidth, page.page_setup.fitToHeight) == (1, 0)
+    assert page.page_setup.orientation == "portrait"
+
+
+def test_a_sheet_on_its_side_is_printed_so() -> None:
+    sheet = sheet_of(games()["simple", 4], "grid")
+    on_its_side = replace(sheet, template=sheet.template.on(orientation="landscape", paper="A5"))
+    page = book(render(on_its_side, "xlsx").content).worksheets[0]
+    assert (page.page_setup.orientation, page.page_setup.paperSize) == ("landscape", 11)
+
+
+def test_a_bid_has_cells_of_its_own_and_makes_what_the_deal_must_come_to() -> None:
+    """A list for the suit, a whole number for the bid; the sum is red where it is not what both make."""
+    page = book(render(blank_of(games()["bidding-king", 3], "grid"), "xlsx").content, values=False).worksheets[0]
+    heads = {c.value: c.column_letter for c in page[4] if c.value}
+    rules = {str(rule.sqref).split(":")[0]: rule for rule in page.data_validations.dataValidation}
+    suit, bid, must, total = (heads[name] for name in ("Trump", "Bid", "Must", "Sum"))
+    assert (rules[f"{suit}5"].type, rules[f"{suit}5"].errorStyle) == ("list", None)
+    assert (rules[f"{bid}5"].type, rules[f"{bid}5"].formula1, rules[f"{bid}5"].formula2) == ("whole", "1", "99")
+    told = page[f"{must}5"].value
+    assert told.startswith(f'=IF(OR({suit}5="",{bid}5=""),"",')
+    assert f'({suit}5="♣")*-12' in told
+    assert f'({suit}5="♠")*-13' in told
+    red = {str(area.sqref): rule.formula[0] for area in page.conditional_formatting for rule in area.rules}
+    assert f"{total}5<>{must}5" in red[f"{total}5"]
+
+
+def test_a_sale_has_a_list_of_buyers_and_a_price_in_steps() -> None:
+    page = book(render(blank_of(games()["polish-auction", 4], "grid"), "xlsx").content, values=False).worksheets[0]
+    heads = {c.value: c.column_letter for c in page[4] if c.value}
+    first = next(r for r in range(5, 40) if page[f"{heads['Deal']}{r}"].value == "Trumps")
+    rules = {str(rule.sqref).split(":")[0]: rule for rule in page.data_validations.dataValidation}
+    assert rules[f"{heads['Buyer']}{first}"].formula1 == "ks_players"
+    assert f"MOD({heads['Price']}{first},25)=0" in rules[f"{heads['Price']}{first}"].formula1
+
+
+def test_a_trump_that_is_none_is_said_with_its_cell() -> None:
+    played = games()["lithuanian-declared", 4]
+    changed = book(render(replace(sheet_of(played, "grid"), game=None), "xlsx").content, values=False)
+    page = changed.worksheets[0]
+    row = next(r for r in range(5, 45) if page[f"C{r}"].value == "Trumps")
+    for text, trump in (("пики", "spades"), ("♡", "hearts"), ("7", None)):
+        page[f"E{row}"].value = text
+        out = io.BytesIO()
+        changed.save(out)
+        found = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
+        if trump is None:
+            assert [(f.code, f.how, dict(f.values)["cell"]) for f in found.findings] == [("R914", "trump", f"E{row}")]
+        else:
+            assert found.game is not None
+            assert found.game.deals[row - 5].trump == trump
+
+
+def test_where_a_template_has_no_columns_for_a_sale_it_stands_beside_the_trump() -> None:
+    """It comes back from there as well."""
+    played = games()["polish-auction", 4]
+    template = replace(library.template("grid"), columns=("dealer", "contract", "declarer", "trump", "players"))
+    content = render(replace(lay_out(played, template, library.language("en")), game=None), "xlsx").content
+    found = read_xlsx_sheet(content, "s.xlsx", library.open_rules).game
+    assert found is not None
+    assert [deal.bid for deal in found.deals] == [deal.bid for deal in played.deals]
+    assert any(deal.bid for deal in found.deals)
 
 
 def test_a_triangle_is_blocks_round_a_middle_filled_from_the_page_of_deals() -> None:

@@ -133,9 +133,7 @@ class Grid:
 
     @property
     def chosen(self) -> bool:
-        """True where the contract of a deal is chosen at the table."""
-        schedule = self.making.rules.schedule
-        return schedule.kind != "fixed" or schedule.free
+        return contracts_chosen(self.making.rules)
 
 
 def _runs(rows: list[int], without: set[int]) -> list[tuple[int, int]]:
@@ -162,6 +160,11 @@ def plan(making: Making) -> Grid:
     return Grid(making, grid_columns(making), sections(making, deal_rows(making), 1))
 
 
+def contracts_chosen(rules: Rules) -> bool:
+    """True where the contract of a deal is chosen at the table."""
+    return len(rules.contracts) > 1 and (rules.schedule.kind != "fixed" or rules.schedule.free)
+
+
 def needless_columns(rules: Rules) -> set[str]:
     """The columns that a game has no use for."""
     used = {
@@ -176,9 +179,8 @@ def needless_columns(rules: Rules) -> set[str]:
 
 def _wanted(making: Making) -> tuple[str, ...]:
     """The template's columns; a game whose deals are chosen cannot do without their names."""
-    schedule, columns = making.rules.schedule, making.template.columns
-    chosen = schedule.kind != "fixed" or schedule.free
-    return ("contract", *columns) if chosen and "contract" not in columns else columns
+    columns = making.template.columns
+    return ("contract", *columns) if contracts_chosen(making.rules) and "contract" not in columns else columns
 
 
 def grid_columns(making: Making) -> tuple[Column, ...]:

@@ -13,10 +13,14 @@ from kingscore.render.xlsx.places import places_of
 from kingscore.render.xlsx.stored import with_stored_values
 from kingscore.sheet.cells import Block, Cell, Sheet
 from kingscore.sheet.marks import SEAT_LETTERS
+from kingscore.sheet.paper import MM
+from kingscore.sheet.template import Template
 
 PAPER_CODES = {"A4": 9, "A5": 11, "Letter": 1}
-#: The widest page, in characters, that is still printed upright; a row's height in points; a triangle's column.
-UPRIGHT, ROW, TRIANGLE = 125, 21, 13
+#: A row's height in points; a triangle's column in characters, and how wide a character is.
+ROW, TRIANGLE, CHARACTER = 21, 14.5, 5.25
+#: By how much a page may be made smaller in print so that it is one; what does not fit then goes on more pages.
+SMALLEST = 0.6
 Values = dict[str, int | float | str]
 
 
@@ -134,14 +138,29 @@ def _set_up(page: Any, number: int, places: Places) -> None:
         page.print_title_rows = f"{spot.top + 1}:{spot.top + block.head}"
     page.print_area = f"A1:{letters(page.max_column - 1)}{page.max_row}"
     page.page_setup.paperSize = PAPER_CODES[sheet.template.paper]
-    wide = sum(dimension.width for dimension in page.column_dimensions.values() if not dimension.hidden)
-    page.page_setup.orientation = "landscape" if wide > UPRIGHT else sheet.template.orientation
-    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
+    page.page_setup.orientation, one_page = _lying(page, sheet.template)
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, int(one_page)
     page.sheet_properties.pageSetUpPr.fitToPage = True
     page.print_options.horizontalCentered = True
     inches = sheet.template.margin / 25.4
     page.page_margins.left = page.page_margins.right = inches
     page.page_margins.top = page.page_margins.bottom = inches
+
+
+def _lying(page: Any, template: Template) -> tuple[str, bool]:
+    """How the paper lies, and whether all of it is readable on one: as the template says, unless upright paper would
+    be too narrow."""
+    wide = CHARACTER * sum(d.width for d in page.column_dimensions.values() if not d.hidden)
+    high = ROW * page.max_row
+    margin = 2 * template.margin * MM
+    across, up = sorted(side - margin for side in template.size)
+    scales = {"portrait": min(across / wide, up / high), "landscape": min(up / wide, across / high)}
+    if template.orientation == "landscape":
+        return "landscape", scales["landscape"] >= SMALLEST
+    best = max(scales, key=lambda lying: scales[lying])
+    if scales[best] >= SMALLEST:
+        return best, True
+    return "portrait" if across / wide >= SMALLEST else "landscape", False
 
 
 def _properties(book: Any, sheet: Sheet) -> None:

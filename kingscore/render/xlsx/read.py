@@ -215,7 +215,7 @@ class _Taken:
         text = self.text("trump", row)
         before, arrow, sale = text.partition("→")
         more = arrow + sale
-        if not self.about.column("bid"):
+        if not self.about.column("bid") and any(c.bid or c.sale for c in self.rules.contracts):
             digits = "".join(char for char in before if char.isdigit())
             before, more = before.replace(digits, " ") if digits else before, more or digits
         suit, form = "", ""
