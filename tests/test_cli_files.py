@@ -277,3 +277,16 @@ def test_every_code_is_explained(scorer: Scorer, language: str) -> None:
         assert page.startswith(f"{code.code} · ")
         assert len(page.splitlines()) >= 6
     assert scorer.fine("explain unknown-variant").out == scorer.fine("explain v301").out
+
+
+def test_a_file_that_cannot_be_written_is_told_by_what_is_in_the_way(scorer: Scorer) -> None:
+    """The folder that is missing, the folder where a file is wanted, the device that is full: each by its name."""
+    scorer("new lithuanian Ona Jonas Rasa Vytas")
+    for output, named in (("nowhere/a.king", "“nowhere”"), ("games", "“games” is a folder")):
+        for forced in ("", " --force"):
+            said = scorer(f"export -o {output}{forced}")
+            assert said.status == 3
+            assert named in said.err
+    if Path("/dev/full").exists():
+        said = scorer("export -o /dev/full")
+        assert (said.status, "/dev/full" in said.err) == (3, True)

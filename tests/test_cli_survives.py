@@ -198,3 +198,25 @@ def test_ctrl_c_ends_a_command_quietly(store: Path) -> None:
     running.send_signal(signal.SIGINT)
     out, err = running.communicate(timeout=20)
     assert (running.returncode, out, err) == (130, b"", b"")
+
+
+@pytest.mark.parametrize("closed", [0, 1, 2])
+def test_a_closed_stream_is_no_fault(store: Path, closed: int) -> None:
+    """As after ``>&-``: the command does what it does, and the games get no standard stream's number."""
+    command = [sys.executable, "-m", "kingscore"]
+    settings = {**os.environ, "KINGSCORE_DB": str(store), "PYTHONPATH": str(ROOT)}
+    for words, status in ((["show"], 0), (["deal", "no-king", "A"], 0), (["undo"], 0), (["deal", "nonsense"], 1)):
+        shell = ["sh", "-c", f'exec {closed}>&-; exec "$@"', "sh"]
+        done = subprocess.run([*shell, *command, *words], env=settings, capture_output=True, check=False)
+        assert done.returncode == status
+        assert b"Traceback" not in done.stderr
+    assert kingscore(["show"], store).stdout.count("−16".encode()) > 0
+
+
+def test_output_that_cannot_be_written_is_told_with_what_became_of_the_change(
+    store: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", Full())
+        assert run(("deal", "no-king", "A"), {"KINGSCORE_DB": str(store)}) == 3
+    assert "kingscore show" in capsys.readouterr().err

@@ -18,6 +18,7 @@ INTERRUPTED = 130
 
 def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     """The exit status of a command line; whatever happens is said as a finding, never as a traceback."""
+    open_closed()
     tolerant(sys.stdout)
     tolerant(sys.stderr)
     desk = Desk(library.language(spoken(argv, environ)), environ, json="--json" in argv)
@@ -34,9 +35,19 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     except OSError as fault:
         from kingscore.table.files import trouble
 
-        return _say(desk, Refused(trouble(fault, "—"), status=3))
+        return _say(desk, Refused(trouble(fault), status=3))
     except Exception as fault:
         return _say(desk, Refused(unexpected(fault, environ), status=3))
+
+
+def open_closed() -> None:
+    """Standard streams that were closed when the program began lead nowhere instead.
+
+    In this order, so that each gets the number of its own: else a file opened later, the games too, would get it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the program ends
 
 
 def answer(front: Front, environ: Mapping[str, str]) -> int:

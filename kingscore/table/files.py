@@ -186,13 +186,16 @@ def _by_deal(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     return (*head, *sorted((one for one in kept if one.deal is not None), key=lambda one: one.deal or 0), *whole)
 
 
-def trouble(fault: OSError, file: str) -> Finding:
-    """U891: what the operating system said of a file, by its errno so that every language has words for it."""
+def trouble(fault: OSError, file: str = "") -> Finding:
+    """U891: what the operating system said of a file, by its errno so that every language has words for it; of the
+    output where no file has a part in it."""
     import errno
 
     name = errno.errorcode.get(fault.errno or 0, "")
     known = ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "ENOSPC", "EROFS", "ENAMETOOLONG")
     reason = fault.strerror or type(fault).__name__
+    if not (fault.filename or file):
+        return finding("U891", "output", reason=reason)
     return finding("U891", name if name in known else "", file=str(fault.filename or file), reason=reason)
 
 

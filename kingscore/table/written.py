@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import unicodedata
 from collections.abc import Iterable
@@ -18,11 +19,24 @@ LONGEST = 80
 def write_out(path: Path, content: bytes, force: bool) -> None:
     """A file that stands there whole or not at all, whenever the program is stopped.
 
-    Refused, status 3: U820 where it is there already and ``force`` is not said.
+    Refused, status 3: U820 where it is there already and ``force`` is not said. OSError names the file, or the folder
+    that is missing or stands in its place.
     """
-    if path.exists() and not path.is_file() and not path.is_dir():
-        path.write_bytes(content)  # a device or a pipe
-        return
+    if path.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(content)  # a device or a pipe
+        else:
+            _written(path, content, force)
+    except OSError as fault:
+        missing = fault.errno == errno.ENOENT and not path.parent.exists()
+        fault.filename = str(path.parent if missing else path)
+        raise
+
+
+def _written(path: Path, content: bytes, force: bool) -> None:
+    """The file written beside its place and moved there."""
     if not force and os.path.lexists(path):
         raise _there(path)
     beside = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
@@ -32,9 +46,6 @@ def write_out(path: Path, content: bytes, force: bool) -> None:
             file.flush()
             os.fsync(file.fileno())
         _moved(beside, path, force)
-    except OSError as fault:
-        fault.filename = str(path)
-        raise
     finally:
         beside.unlink(missing_ok=True)
 
