@@ -109,7 +109,6 @@ def test_a_store_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("address", "how"),
     [
-        ("postgresql://ona:hunter2@club.example/king", ""),
         ("mysql://ona:hunter2@club.example/king", ""),
         ("PostgreSQL+psycopg://ona:hunter2@h/k", ""),
         ("http://hunter2", ""),

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from sqlite3 import Connection
 
 from kingscore.book import Note, Title
 from kingscore.findings import Refused, finding
-from kingscore.store.database import Database
+from kingscore.store.access import AnyDatabase, Connection
 from kingscore.store.ledger import seal
 
 QUESTION = "SELECT seq, kind, at, body, seal, (SELECT seen FROM books WHERE book = ?) FROM entries WHERE book = ?"
 
 
-def read_book(database: Database, title: Title) -> tuple[Note, ...]:
+def read_book(database: AnyDatabase, title: Title) -> tuple[Note, ...]:
     """All entries of a book. Refused, status 3: S725 where one was altered or is missing."""
     rows = database.rows(f"{QUESTION} ORDER BY seq", (title, title))
     notes = []

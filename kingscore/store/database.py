@@ -9,17 +9,13 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from kingscore.findings import Refused, finding
+from kingscore.findings import Finding, Refused, finding
+from kingscore.store.access import PATIENCE, Rows
 from kingscore.store.faults import told
-from kingscore.store.schema import SQLITE_WORDS, STEPS
+from kingscore.store.schema import STEPS, Steps, file_statements
 
 #: Marks a SQLite file as ours: "King" in ASCII.
 APPLICATION_ID = 0x4B696E67
-#: How long to wait for another writer, in seconds.
-PATIENCE = 10.0
-
-Rows = list[tuple[Any, ...]]
-Steps = tuple[tuple[str, ...], ...]
 
 
 def locate(url: str | None) -> Path:
@@ -49,9 +45,12 @@ class Database:
     """One open store file. ``read_only`` is True where file or folder let us only read, ``upgraded`` where it was of an
     older version just now."""
 
+    #: One person has the file to himself, and one writer at a time has all of it.
+    who, hold = "", ""
+
     def __init__(self, path: Path, patience: float = PATIENCE, steps: Steps = STEPS) -> None:
         self.path, self.patience, self.steps = path, patience, steps
-        self.address = path.as_uri()
+        self.address, self.place = path.as_uri(), str(path)
         self.upgraded = False
         with told(self.path, self.patience):
             make_room(path)
@@ -110,8 +109,8 @@ class Database:
             version = self._version(connection)  # another process may have been quicker
             if 0 < version < len(self.steps):
                 self.copy_to(self.path.with_name(f"{self.path.name}.version-{version}"))
-            for statement in (s for step in self.steps[version:] for s in step):
-                connection.execute(statement.format(**SQLITE_WORDS))
+            for statement in file_statements(self.steps, version):
+                connection.execute(statement)
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version={len(self.steps)}")
             connection.execute("COMMIT")
@@ -138,6 +137,28 @@ class Database:
             except BaseException:
                 _roll_back(self.connection)
                 raise
+
+    @contextmanager
+    def standing_still(self) -> Iterator[None]:
+        """All questions in this block are answered from one and the same moment."""
+        with told(self.path, self.patience):
+            self.connection.execute("BEGIN")
+            try:
+                yield
+            finally:
+                _roll_back(self.connection)
+
+    def damage(self) -> Iterator[Finding]:
+        """What SQLite finds wrong with the file."""
+        size, page = self.path.stat().st_size, self.rows("PRAGMA page_size")[0][0]
+        if size % page:
+            # What is missing of the last page reads as noughts, which may even pass for an empty page.
+            yield finding("S715", path=self.place, reason=f"{size} = {size // page} × {page} + {size % page}")
+        for (reason,) in self.rows("PRAGMA integrity_check(5)"):
+            if reason != "ok":
+                yield finding("S715", path=self.place, reason=str(reason))
+        for table, _, other, _ in self.rows("PRAGMA foreign_key_check"):
+            yield finding("S715", path=self.place, reason=f"{table} → {other}")
 
     def copy_to(self, path: Path) -> None:
         """A whole copy in one plain file, under its name only when it is complete and on disk; one there is replaced.

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kingscore.findings import Finding, Refused, finding
+from kingscore.store.access import Conflict
 
 
 @contextmanager
@@ -17,6 +18,8 @@ def told(path: Path, patience: float) -> Iterator[None]:
     try:
         yield
     except sqlite3.Error as fault:
+        if is_conflict(fault):
+            raise Conflict(str(path)) from None
         raise Refused(database_fault(fault, path, patience), status=3) from None
     except (OSError, UnicodeError) as fault:
         raise Refused(file_fault(fault, path), status=3) from None

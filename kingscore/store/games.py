@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
-from sqlite3 import IntegrityError
+from typing import TYPE_CHECKING
 
 from kingscore.book import Note, Title
 from kingscore.findings import Finding, Refused, Value, finding
@@ -17,11 +18,12 @@ from kingscore.library import content, content_digest, from_raw
 from kingscore.people import People, Roster, fold_people, roster
 from kingscore.purse import Purse, fold_purse
 from kingscore.stats.tally import Tally, read_tally, tally_of
+from kingscore.store.access import PATIENCE, AnyDatabase, Conflict
 from kingscore.store.books import read_book, write_book
-from kingscore.store.database import PATIENCE, Database, locate
-from kingscore.store.faults import is_conflict
+from kingscore.store.database import Database
 from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name
+from kingscore.store.opening import open_database
 from kingscore.store.summary import (
     COLUMNS,
     UNKNOWN,
@@ -35,8 +37,11 @@ from kingscore.store.summary import (
 from kingscore.store.tallies import tally_texts, write_state
 from kingscore.variant import Variant
 
-#: Whose chosen game it is; a store that many share will have one for each.
-WHO = ""
+if TYPE_CHECKING:
+    from kingscore.store.moving import Copied
+
+#: How often a name is looked for that nobody else has taken at the same moment.
+TRIES = 100
 CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
 
 
@@ -80,12 +85,14 @@ class Taken:
     already: Finding | None = None
 
 
-def open_store(url: str | None = None, patience: float = PATIENCE) -> Store:
-    """The store at an address (a path, ``sqlite:///path``, None for the user's data folder), made if it is missing.
+def open_store(url: str | None = None, patience: float = PATIENCE, upgrade: bool = False) -> Store:
+    """The store at an address (a path, ``sqlite:///path``, ``postgresql://…``, None for the user's data folder), made
+    if it is missing.
 
-    Refused with S71x, status 3: see ``explain``. ``patience`` is how many seconds to wait for another writer.
+    Refused with S71x and S74x, status 3: see ``explain``. ``patience`` is how many seconds to wait for another writer.
+    ``upgrade`` brings a library on a server up to date; an embedded file is brought up to date in any case.
     """
-    store = Store(Database(locate(url), patience))
+    store = Store(open_database(url, patience, upgrade))
     if store.database.upgraded:
         store.rebuild()  # what new columns hold comes from the journal; until then it is worked out when asked
     return store
@@ -94,7 +101,7 @@ def open_store(url: str | None = None, patience: float = PATIENCE) -> Store:
 class Store:
     """The games of one store. Every change is one transaction, on disk when the call returns."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: AnyDatabase) -> None:
         self.database = database
         self._variants: dict[str, Variant] = {}
         self._latest: Kept | None = None
@@ -145,7 +152,7 @@ class Store:
     def current(self) -> str | None:
         """The game last begun or chosen, None if there is none or it lies in the bin."""
         rows = self.database.rows(
-            "SELECT game FROM chosen JOIN games ON name = game WHERE who = ? AND binned = 0", (WHO,)
+            "SELECT game FROM chosen JOIN games ON name = game WHERE who = ? AND binned = 0", (self.database.who,)
         )
         return rows[0][0] if rows else None
 
@@ -164,7 +171,7 @@ class Store:
         try:
             return tuple(self._known(from_columns(row), row) for row in rows)
         except (TypeError, ValueError) as fault:
-            raise Refused(finding("S715", path=str(self.database.path), reason=str(fault)), status=3) from None
+            raise Refused(finding("S715", path=self.database.place, reason=str(fault)), status=3) from None
 
     def _names(self, player: str) -> tuple[str, ...]:
         """All spellings in games of the person whose name that is."""
@@ -194,7 +201,7 @@ class Store:
         except Refused:
             return None
         except (LookupError, TypeError, ValueError) as fault:
-            raise Refused(finding("S715", path=str(self.database.path), reason=str(fault)), status=3) from None
+            raise Refused(finding("S715", path=self.database.place, reason=str(fault)), status=3) from None
 
     def people(self) -> People:
         """What the book of people comes to. Refused: S725 where it is damaged."""
@@ -219,7 +226,7 @@ class Store:
         if digest not in self._variants:
             rows = self.database.rows("SELECT body, seal FROM variants WHERE digest = ?", (digest,))
             if not rows or seal(digest, rows[0][0]) != rows[0][1]:
-                raise Refused(finding("S722", digest=digest, path=str(self.database.path)), status=3)
+                raise Refused(finding("S722", digest=digest, path=self.database.place), status=3)
             self._variants[digest] = from_raw(json.loads(rows[0][0]), digest)
         return self._variants[digest]
 
@@ -231,6 +238,12 @@ class Store:
 
     def take_in(self, game: Game, variant: Variant, at: str, choose: bool = False) -> Taken:
         """A whole game is taken in at once. The same game twice is told by a hint; Refused: S705 another of that id."""
+        for _ in range(TRIES):
+            with suppress(Conflict):  # somebody else began a game of that name: the next name is tried
+                return self._take_in(game, variant, at, choose)
+        raise Conflict(self.database.place)
+
+    def _take_in(self, game: Game, variant: Variant, at: str, choose: bool) -> Taken:
         body = content(variant.raw)
         digest = content_digest(body)
         with self.database.writing() as connection:
@@ -246,7 +259,7 @@ class Store:
             write_state(connection, name, state)
             write_event(connection, name, 1, event)
             if choose:
-                connection.execute(CHOOSE, (WHO, name))
+                connection.execute(CHOOSE, (self.database.who, name))
         self._latest = Kept(name, state, self._variant(digest))
         return Taken(name)
 
@@ -268,17 +281,18 @@ class Store:
         if kept.seen != seen:
             raise _moved_on(kept, seen)
         after = replace(kept, state=step(kept.state, event, self._variant))
-        with self.database.writing() as connection:
-            last = connection.execute("SELECT max(seq) FROM journal WHERE game = ?", (name,)).fetchone()[0]
-            if last != seen:
-                raise _moved_on(self.load(name), seen)
-            try:
+        try:
+            with self.database.writing() as connection:
+                last = connection.execute("SELECT max(seq) FROM journal WHERE game = ?", (name,)).fetchone()[0]
+                if last != seen:
+                    raise _moved_on(self.load(name), seen)
                 write_event(connection, name, after.seen, event)
-            except IntegrityError as fault:
-                if is_conflict(fault):
-                    raise _moved_on(self.load(name), seen) from None
+                write_state(connection, name, after.state, seats=after.game.players != kept.game.players)
+        except Conflict:
+            now = self.load(name)
+            if now.seen == seen:
                 raise
-            write_state(connection, name, after.state, seats=after.game.players != kept.game.players)
+            raise _moved_on(now, seen) from None
         self._latest = after
         return after
 
@@ -298,7 +312,7 @@ class Store:
         if self.database.rows("SELECT 1 FROM games WHERE name = ? AND binned <> 0", (name,)):
             raise Refused(finding("S707", game=name), status=2)
         with self.database.writing() as connection:
-            connection.execute(CHOOSE, (WHO, name))
+            connection.execute(CHOOSE, (self.database.who, name))
         return name
 
     def delete(self, name: str, at: str, why: str = "") -> Kept:
@@ -316,7 +330,21 @@ class Store:
         forced."""
         from kingscore.store.upkeep import backup
 
-        backup(self.database, path, force)
+        backup(self, path, self._copy_to_file, force)
+
+    def _copy_to_file(self, path: Path) -> None:
+        if isinstance(self.database, Database):
+            self.database.copy_to(path)
+        else:
+            from kingscore.store.moving import copy_to_file
+
+            copy_to_file(self, path, Store)
+
+    def copy_to(self, other: Store, tell: Callable[[int, int], None] | None = None) -> Copied:
+        """All that this store holds goes over into another. Refused: S746 where that one holds anything else."""
+        from kingscore.store.moving import copy_library
+
+        return copy_library(self, other, tell)
 
     def verify(self) -> tuple[Finding, ...]:
         """Replays everything and compares; gives all that is damaged (S715, S720, S722) or differs (S721)."""

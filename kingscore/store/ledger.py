@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Iterator
-from sqlite3 import Connection
 
 from kingscore.findings import Refused, finding
 from kingscore.journal import Event
-from kingscore.store.database import Rows
+from kingscore.store.access import Connection, Rows
 
 #: Asks for what ``events_of`` reads; the game's name fills both places.
 QUESTION = (

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from sqlite3 import Connection
-
 from kingscore.game import Game
+from kingscore.store.access import Connection
 
 
 def new_name(connection: Connection, game: Game) -> str:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import closing
 from pathlib import Path
 
 from kingscore.findings import Refused, finding, has_errors
 from kingscore.frozen import replace
-from kingscore.store.database import PATIENCE, Database, locate, make_room
+from kingscore.store.access import PATIENCE
+from kingscore.store.address import is_server
+from kingscore.store.database import Database, locate, make_room
 from kingscore.store.faults import told
-from kingscore.store.games import Store, open_store
+from kingscore.store.games import open_store
 
 #: What says that a file cannot be read as a store, so that it is put aside instead of written over.
 DAMAGED = ("S712", "S715")
@@ -22,6 +25,8 @@ def restore_backup(url: str | None, source: Path, patience: float = PATIENCE) ->
     The backup itself is only read. Refused, status 3, with nothing changed: S711 to S715 and S720 to S725 where it is
     no sound store, S716 to S718 where the store cannot be written.
     """
+    if is_server(url):
+        raise Refused(finding("S747"), status=3)
     path = locate(url)
     work = path.with_name(f".{path.name}.restoring-{os.getpid()}")
     with told(source, patience):
@@ -60,14 +65,14 @@ def _must_be_sound(work: Path, source: Path) -> None:
 
 def _exchanged(path: Path, work: Path, patience: float) -> Path | None:
     if not path.exists():
-        with Store(Database(path, patience)) as store:
-            store.database.take_over(work)
+        with closing(Database(path, patience)) as database:
+            database.take_over(work)
         return None
     try:
-        with Store(Database(path, patience)) as store:
+        with closing(Database(path, patience)) as database:
             kept = _free(path, "before-restore")
-            store.database.copy_to(kept)
-            store.database.take_over(work)
+            database.copy_to(kept)
+            database.take_over(work)
             return kept
     except Refused as fault:
         if fault.findings[0].code not in DAMAGED:
@@ -76,8 +81,8 @@ def _exchanged(path: Path, work: Path, patience: float) -> Path | None:
     for side in ("-wal", "-shm", ""):
         if (there := path.with_name(path.name + side)).exists():
             os.replace(there, kept.with_name(kept.name + side))
-    with Store(Database(path, patience)) as store:
-        store.database.take_over(work)
+    with closing(Database(path, patience)) as database:
+        database.take_over(work)
     return kept
 
 

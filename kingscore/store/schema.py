@@ -6,7 +6,12 @@ Texts hold JSON and ISO times, so that no type differs from one database to the 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+Steps = tuple[tuple[str, ...], ...]
+
 SQLITE_WORDS = {"strict": " STRICT", "bare": " STRICT, WITHOUT ROWID"}
+SERVER_WORDS = {"strict": "", "bare": ""}
 
 #: Whole contents of variants, by the hash of the text: a game keeps the rules that it began with. Here and in the
 #: journal a ``seal`` tells a row that was altered.
@@ -46,7 +51,7 @@ CREATE TABLE entries (
 TALLIES = "CREATE TABLE tallies (game TEXT PRIMARY KEY REFERENCES games (name), body TEXT NOT NULL){strict}"
 
 #: The steps from each version to the next: the first makes version 1. A released step is never changed.
-STEPS: tuple[tuple[str, ...], ...] = (
+STEPS: Steps = (
     (
         VARIANTS,
         GAMES,
@@ -69,3 +74,14 @@ STEPS: tuple[tuple[str, ...], ...] = (
     ),
     (TALLIES,),
 )
+
+
+def file_statements(steps: Steps, version: int) -> Iterator[str]:
+    """What brings an embedded file of that version up to date."""
+    return (statement.format(**SQLITE_WORDS) for step in steps[version:] for statement in step)
+
+
+def server_statements(steps: Steps, version: int) -> Iterator[str]:
+    """The same on a server, where texts are compared and sorted sign by sign as well, whatever its language."""
+    made = (statement.format(**SERVER_WORDS) for step in steps[version:] for statement in step)
+    return (statement.replace(" TEXT", ' TEXT COLLATE "C"') for statement in made)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from sqlite3 import Connection
 from typing import Any
 
 from kingscore.course import is_over
@@ -13,6 +12,7 @@ from kingscore.game import Finished, Stake
 from kingscore.journal import State
 from kingscore.journal.written import canonical, stake_from_raw, stake_to_raw
 from kingscore.score import ScoreTable, score
+from kingscore.store.access import Connection
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,12 +5,10 @@ Without it every figure over many games would replay them all.
 
 from __future__ import annotations
 
-from sqlite3 import Connection
-
 from kingscore.journal import State
 from kingscore.score import score
 from kingscore.stats.tally import tally_of, write_tally
-from kingscore.store.database import Database
+from kingscore.store.access import AnyDatabase, Connection
 from kingscore.store.summary import GameRow, row_of, write_row
 
 UPSERT = "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET body = excluded.body"
@@ -25,6 +23,6 @@ def write_state(connection: Connection, name: str, state: State, seats: bool = T
     return row
 
 
-def tally_texts(database: Database) -> dict[str, str]:
+def tally_texts(database: AnyDatabase) -> dict[str, str]:
     """Every tally that is kept, as text, by the game's name."""
     return dict(database.rows("SELECT game, body FROM tallies"))

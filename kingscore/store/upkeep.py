@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
@@ -10,10 +10,14 @@ from kingscore.findings import Finding, Refused, finding
 from kingscore.journal import State
 from kingscore.library import content_digest
 from kingscore.stats.tally import tally_of, write_tally
+from kingscore.store.access import AnyDatabase, Connection
 from kingscore.store.database import Database
 from kingscore.store.faults import told
 from kingscore.store.summary import COLUMNS, GameRow, row_of, seats_of, to_columns
 from kingscore.store.tallies import write_state
+
+#: So many games are made anew in one transaction, during which nobody else writes to them.
+AT_ONCE = 100
 
 
 class Replayed(Protocol):
@@ -26,7 +30,7 @@ class Replayed(Protocol):
 class Store(Protocol):
     """What the care of a store asks of it: its file, and each game replayed."""
 
-    database: Database
+    database: AnyDatabase
 
     def load(self, name: str) -> Replayed: ...
 
@@ -37,42 +41,31 @@ class Store(Protocol):
     def purse(self) -> object: ...
 
 
-def backup(database: Database, path: Path, force: bool = False) -> None:
-    """Writes a whole copy to a plain file, under its name only when it is complete."""
-    target = path.absolute()
+def backup(store: Store, path: Path, write: Callable[[Path], None], force: bool = False) -> None:
+    """Writes a whole copy to a plain file; ``write`` puts it under its name only when it is complete."""
+    target, database = path.absolute(), store.database
     with told(target, database.patience):
         # Put in the place of the store itself, a copy would be joined with the side files that are still in use.
-        if target.exists() and (not force or target.samefile(database.path)):
+        own = isinstance(database, Database) and target.exists() and target.samefile(database.path)
+        if target.exists() and (not force or own):
             raise Refused(finding("S723", path=str(target)), status=3)
-        database.copy_to(target)
+        write(target)
 
 
 def verify(store: Store) -> tuple[Finding, ...]:
     """All that is damaged or differs, none if the store is sound."""
-    return (*_file(store), *_variants(store), *_games(store), *_books(store))
-
-
-def _file(store: Store) -> Iterator[Finding]:
-    path = str(store.database.path)
-    size, page = store.database.path.stat().st_size, store.database.rows("PRAGMA page_size")[0][0]
-    if size % page:
-        # What is missing of the last page reads as noughts, which may even pass for an empty page.
-        yield finding("S715", path=path, reason=f"{size} = {size // page} × {page} + {size % page}")
-    for (reason,) in store.database.rows("PRAGMA integrity_check(5)"):
-        if reason != "ok":
-            yield finding("S715", path=path, reason=str(reason))
-    for table, _, other, _ in store.database.rows("PRAGMA foreign_key_check"):
-        yield finding("S715", path=path, reason=f"{table} → {other}")
+    with store.database.standing_still():
+        return (*store.database.damage(), *_variants(store), *_games(store), *_books(store))
 
 
 def _variants(store: Store) -> Iterator[Finding]:
     for digest, body in store.database.rows("SELECT digest, body FROM variants"):
         if content_digest(str(body)) != digest:
-            yield finding("S722", digest=digest, path=str(store.database.path))
+            yield finding("S722", digest=digest, path=store.database.place)
 
 
 def _games(store: Store) -> Iterator[Finding]:
-    for name, _ in _names(store):
+    for name in _names(store):
         try:
             state = store.load(name).state
         except Refused as fault:
@@ -116,26 +109,32 @@ def _around(text: str, other: str) -> str:
     return text[start : start + 40]
 
 
-def _names(store: Store) -> Iterator[tuple[str, int]]:
-    """Every game's name and the number of its last event by its summary; a damaged file may hold anything there."""
-    for name, seen in store.database.rows("SELECT name, seen FROM games ORDER BY name"):
-        yield str(name), seen if isinstance(seen, int) else 0
+def _names(store: Store) -> tuple[str, ...]:
+    return tuple(str(name) for (name,) in store.database.rows("SELECT name FROM games ORDER BY name"))
 
 
 def rebuild(store: Store) -> tuple[Finding, ...]:
-    """Makes every summary anew in one transaction; a game that cannot be replayed keeps its old one.
+    """Makes every summary anew, so many games a transaction; a game that cannot be replayed keeps its old one.
 
     Gives what stops a game from being replayed, and where the last events are gone: such a game goes on with the rest.
     """
     faults: list[Finding] = []
-    with store.database.writing() as connection:
-        for name, seen in _names(store):
-            try:
-                state = store.replay(name, whole=False).state
-            except Refused as fault:
-                faults += fault.findings
-                continue
-            if state.seen < seen:
-                faults.append(finding("S720", "gap", game=name, event=state.seen + 1))
-            write_state(connection, name, state)
+    names = _names(store)
+    for start in range(0, len(names), AT_ONCE):
+        with store.database.writing() as connection:
+            for name in names[start : start + AT_ONCE]:
+                faults += _rebuilt(store, connection, name)
     return tuple(faults)
+
+
+def _rebuilt(store: Store, connection: Connection, name: str) -> Iterator[Finding]:
+    # Nobody may add an event between the reading of the journal and the writing of what it comes to.
+    held = connection.execute(f"SELECT seen FROM games WHERE name = ?{store.database.hold}", (name,)).fetchone()[0]
+    try:
+        state = store.replay(name, whole=False).state
+    except Refused as fault:
+        yield from fault.findings
+        return
+    if isinstance(held, int) and state.seen < held:
+        yield finding("S720", "gap", game=name, event=state.seen + 1)
+    write_state(connection, name, state)
