@@ -95,6 +95,9 @@ def _layout(page: Page, head: int, below: tuple[int, ...], words: TableWords, na
             players.append(at)
         elif cell.kind in ("", "text"):
             labels.append(at)
+    most = max((below[at] for at in players), default=0)
+    labels += [at for at in players if 3 * below[at] < most]
+    players = [at for at in players if 3 * below[at] >= most]
     numbered = roles.get("number")
     labels += [at for at in (numbered, roles.get("player")) if at is not None]
     names = tuple(cells[at].text for at in players)

@@ -5,26 +5,21 @@ What the paper does not say and the points do is worked out; nothing else is add
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 
-from kingscore.check.laid import Laid
-from kingscore.check.one_deal import faults_and_points, faults_of, laid_out
+from kingscore.check.one_deal import faults_and_points
 from kingscore.check.order import course_of
 from kingscore.check.places import ground_of
-from kingscore.check.reading import fits, sales
 from kingscore.findings import Finding, finding
 from kingscore.frozen import dataclass, replace
-from kingscore.game import Bid, Deal, Game, Row, Written, playing, seats_playing
+from kingscore.game import Deal, Game, Row, Written, playing, seats_playing
 from kingscore.handkept.fitting import Dealt
 from kingscore.handkept.recognising import Recognised
+from kingscore.handkept.rights import completed, declarer_of, with_rights
 from kingscore.handkept.sums import SumRow, sum_rows
 from kingscore.handkept.words import TableWords
-from kingscore.notation.fold import key
 from kingscore.notation.names import seat_of
-from kingscore.rules import SUITS, Contract, Rules
-
-_BY_ARROW = re.compile(r"(?:→|->)\s*(?P<name>.+?)\s+(?P<price>[0-9]{1,4})\s*$")
+from kingscore.rules import Rules
 
 
 @dataclass(frozen=True)
@@ -55,7 +50,7 @@ def _likeliest(found: Recognised, words: TableWords) -> tuple[Game, tuple[int, .
     first = told if told is not None else _turned(_dealt(found, words, table - 1))
     games = []
     for dealer in [first] if told is not None else [(first + n) % table for n in range(table)]:
-        game, worked_out, left = _completed(_dealt(found, words, dealer))
+        game, worked_out, left = completed(_dealt(found, words, dealer))
         games.append((game, worked_out))
         if not left:
             break
@@ -125,10 +120,11 @@ def _deal(found: Recognised, words: TableWords, bare: Game, number: int) -> Deal
     if dealt.row.odd or contract is None:
         return Deal(dealt.contract, unread=True)
     row = _row(found, dealt, playing(bare, number))
-    deal = Deal(contract.id, declarer=_declarer(found, dealt, contract), points=row)
+    layout, at = found.layout, dealt.row.row
+    deal = Deal(contract.id, declarer=declarer_of(layout, at, contract), points=row)
     if not contract.base_total and len(contract.items) == 1 and sum(n or 0 for n in row) == contract.items[0].amount:
         return replace(deal, points=None, counts=((contract.items[0].id, row),))
-    return _with_trump(found, dealt, contract, words, deal)
+    return with_rights(layout, at, contract, words, deal)
 
 
 def _row(found: Recognised, dealt: Dealt, seats: Sequence[int]) -> Row:
@@ -143,84 +139,6 @@ def _row(found: Recognised, dealt: Dealt, seats: Sequence[int]) -> Row:
         else:
             out.append(points)
     return tuple(out)
-
-
-def _declarer(found: Recognised, dealt: Dealt, contract: Contract) -> int | None:
-    """Who declared, where the table has a column for it or names him beside the deal."""
-    if not (contract.declared or contract.bid):
-        return None
-    layout = found.layout
-    told = (
-        seat_of(layout.text(dealt.row.row, "declarer"), layout.names) if layout.column("declarer") is not None else ()
-    )
-    if len(told) == 1:
-        return told[0]
-    words = {key(word) for word in re.split(r"[\s,;:()\[\]/.]+", dealt.row.label) if len(word) > 1}
-    named = [seat for seat, name in enumerate(layout.names) if key(name) in words]
-    return named[0] if len(named) == 1 else None
-
-
-def _with_trump(found: Recognised, dealt: Dealt, contract: Contract, words: TableWords, deal: Deal) -> Deal:
-    """Trump, form, sale and bid as the column for them has them: ``♠``, ``♠ → Jonas 2``, ``♣ 7``."""
-    text = found.layout.text(dealt.row.row, "trump")
-    if not text or not (contract.forms or contract.bid):
-        return deal
-    sold = _BY_ARROW.search(text)
-    before = text[: sold.start()] if sold else text
-    suit, form = words.suit(before), words.words.forms.get(key(before))
-    if form is None:
-        form = next((f for word, f in words.words.forms.items() if len(word) > 4 and word in key(before)), None)
-    if contract.bid:
-        digits = re.search(r"[0-9]{1,3}", before)
-        bid = Bid(bidder=deal.declarer, points=int(digits[0]), suit=suit) if digits and suit in SUITS else None
-        return replace(deal, bid=bid if deal.declarer is not None else None)
-    deal = replace(deal, trump=suit if suit in SUITS else None, form=form if form in contract.forms else None)
-    return _sold(found, contract, deal, sold) if sold and deal.declarer is not None else deal
-
-
-def _sold(found: Recognised, contract: Contract, deal: Deal, sold: re.Match[str]) -> Deal:
-    buyers = seat_of(sold["name"], found.layout.names)
-    if contract.sale is None or len(buyers) != 1:
-        return deal
-    price = int(sold["price"])
-    tricks, points = (price, None) if contract.sale.unit == "tricks" else (None, price)
-    return replace(deal, bid=Bid(seller=deal.declarer, buyer=buyers[0], tricks=tricks, points=points))
-
-
-def _completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
-    """The game with the sales and bids that its points tell of and nobody wrote down, the deals that have them, and how
-    many have none although they come to what they should."""
-    worked_out: list[int] = []
-    left = 0
-    for number, deal in enumerate(game.deals, 1):
-        contract = game.rules.contract(deal.contract)
-        if contract is None or deal.unread or deal.bid is not None or not (contract.bid or contract.sale is not None):
-            continue
-        ground = ground_of(game.rules)
-        laid = laid_out(game, ground, course_of(game, ground), number)
-        row = None if laid is None else laid.deal.points
-        if laid is None or row is None or any(row[seat] is None for seat in laid.seats):
-            continue
-        if not contract.bid and (sum(n or 0 for n in row) not in contract.totals or fits(laid, row)):
-            continue
-        bid = next(_bids(laid, row) if contract.bid else sales(laid, row), None)
-        if bid is not None:
-            game = game.with_deal_at(number, replace(deal, bid=bid))
-            worked_out.append(number)
-        else:
-            left += not contract.bid
-    return game, tuple(worked_out), left
-
-
-def _bids(laid: Laid, row: Row) -> Iterator[Bid]:
-    """Every bid with which the points of a deal can be."""
-    item, total = laid.contract.items[0], sum(n or 0 for n in row)
-    declarer = laid.deal.declarer
-    for bidder in laid.seats if declarer is None else (declarer,):
-        for suit in SUITS:
-            bid = Bid(bidder=bidder, points=item.value * laid.rules.deck.of_suit(suit) - total, suit=suit)
-            if (bid.points or 0) > 0 and not faults_of(replace(laid, deal=replace(laid.deal, bid=bid))):
-                yield bid
 
 
 def _written(found: Recognised, sums: Sequence[SumRow]) -> Written | None:

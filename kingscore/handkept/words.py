@@ -15,7 +15,10 @@ from kingscore.rules import Contract
 SUMS = ("penalties", "premiums", "difference", "total")
 #: Rows that are neither deals nor sums.
 ASIDE = ("place", "money", "date", "note")
-ROLES = ("number", "dealer", "contract", "declarer", "trump", "check", "note", "date", "money", "place", "time")
+ROLES = (
+    *("number", "dealer", "contract", "declarer", "trump", "buyer", "price"),
+    *("check", "note", "date", "money", "place", "time"),
+)
 LONGEST_LABEL = 80
 _NUMBERING = re.compile(r"^[(\[]?[0-9]{1,3}[)\].:]*[ –—-]*(?=\D)")
 _COUNTED = re.compile(r"[ #№(\[.-]*[0-9]{1,2}[)\].]*$")
@@ -40,7 +43,10 @@ class TableWords:
 
     def roles(self, head: str) -> frozenset[str]:
         """What a column under this head may hold; nothing where the head is no such word."""
-        return self.kinds.get(plain(head), frozenset()) & {*ROLES, "player", "total"}
+        words = plain(head).split()
+        begun = (" ".join(words[:count]) for count in range(min(4, len(words)), 0, -1))
+        found = next((self.kinds[text] for text in begun if text in self.kinds), frozenset())
+        return found & {*ROLES, "player", "total"}
 
     def sums(self, label: str) -> tuple[str, ...]:
         """What a row of this label adds up: the label is such a word, or begins with one."""

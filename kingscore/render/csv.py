@@ -20,7 +20,7 @@ def csv_text(sheet: Sheet, dialect: str = "comma") -> str:
         raise Refused(finding("R909", "dialect", found=dialect, expected=tuple(DIALECTS)), status=2)
     out = io.StringIO()
     writer = csv.writer(out, delimiter=DIALECTS[dialect], lineterminator="\r\n")
-    for number, block in enumerate(sheet.shown):
+    for number, block in enumerate(sheet.blocks):
         if number:
             writer.writerow([])
         if block.title:

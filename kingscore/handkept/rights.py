@@ -1,0 +1,117 @@
+"""Who declared a deal of a table, its trump, what was sold or bid: as it is written, or as the points tell."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from kingscore.check.laid import Laid
+from kingscore.check.one_deal import faults_of, laid_out
+from kingscore.check.order import course_of
+from kingscore.check.places import ground_of
+from kingscore.check.reading import fits, sales
+from kingscore.frozen import replace
+from kingscore.game import Bid, Deal, Game, Row
+from kingscore.handkept.layout import Layout
+from kingscore.handkept.words import TableWords
+from kingscore.notation.fold import key
+from kingscore.notation.names import seat_of
+from kingscore.rules import SUITS, Contract
+
+_SOLD = re.compile(r"(?:→|->)\s*(?P<name>.+?)\s+(?P<price>[0-9]{1,4})\s*$")
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+def declarer_of(layout: Layout, row: int, contract: Contract) -> int | None:
+    """Who declared, where the table has a column for it or names him beside the deal; None where nobody declares."""
+    if not (contract.declared or contract.bid):
+        return None
+    told = _seat(layout, layout.text(row, "declarer"))
+    if told is not None:
+        return told
+    words = {key(word) for word in re.split(r"[\s,;:()\[\]/.]+", layout.label(row)) if len(word) > 1}
+    named = [seat for seat, name in enumerate(layout.names) if key(name) in words]
+    return named[0] if len(named) == 1 else None
+
+
+def _seat(layout: Layout, text: str) -> int | None:
+    seats = seat_of(text, layout.names) if text else ()
+    return seats[0] if len(seats) == 1 else None
+
+
+def with_rights(layout: Layout, row: int, contract: Contract, words: TableWords, deal: Deal) -> Deal:
+    """The deal with its trump, form, sale or bid: ``♠``, ``♠ → Jonas 2``, ``♣ 7``, or in columns of their own."""
+    if not (contract.forms or contract.bid):
+        return deal
+    text = layout.text(row, "trump")
+    sold = _SOLD.search(text)
+    before = text[: sold.start()] if sold else text
+    suit = words.suit(before) if before else None
+    suit = suit if suit in SUITS else None
+    price = _price(sold["price"] if sold else layout.text(row, "price"))
+    if contract.bid:
+        price = price or _price(before)
+        whole = deal.declarer is not None and price is not None and suit is not None
+        return replace(deal, bid=Bid(bidder=deal.declarer, points=price, suit=suit) if whole else None)
+    form = _form(words, before)
+    deal = replace(deal, trump=suit, form=form if form in contract.forms else None)
+    buyer = _seat(layout, sold["name"] if sold else layout.text(row, "buyer"))
+    if contract.sale is None or buyer is None or price is None or deal.declarer is None:
+        return deal
+    tricks, points = (price, None) if contract.sale.unit == "tricks" else (None, price)
+    return replace(deal, bid=Bid(seller=deal.declarer, buyer=buyer, tricks=tricks, points=points))
+
+
+def _price(text: str) -> int | None:
+    found = _NUMBER.search(text)
+    return int(found[0]) if found else None
+
+
+def _form(words: TableWords, text: str) -> str | None:
+    forms, said = words.words.forms, key(text)
+    return forms.get(said) or next((form for word, form in forms.items() if len(word) > 4 and word in said), None)
+
+
+def completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
+    """The game with the sales and bids that its points tell of and nobody wrote down, the deals that have them, and how
+    many have none although they come to what they should."""
+    worked_out: list[int] = []
+    left = 0
+    for number, deal in enumerate(game.deals, 1):
+        laid = _unpaid(game, number)
+        if laid is None:
+            continue
+        row, contract = laid.deal.points or (), laid.contract
+        bid = next(_bids(laid, row) if contract.bid else sales(laid, row), None)
+        if bid is not None:
+            game = game.with_deal_at(number, replace(deal, bid=bid))
+            worked_out.append(number)
+        left += bid is None and not contract.bid
+    return game, tuple(worked_out), left
+
+
+def _unpaid(game: Game, number: int) -> Laid | None:
+    """A deal that must have had a sale or a bid and has none written; None for all others."""
+    deal = game.deals[number - 1]
+    contract = game.rules.contract(deal.contract)
+    if contract is None or deal.unread or deal.bid is not None or not (contract.bid or contract.sale is not None):
+        return None
+    ground = ground_of(game.rules)
+    laid = laid_out(game, ground, course_of(game, ground), number)
+    row = None if laid is None else laid.deal.points
+    if laid is None or row is None or any(row[seat] is None for seat in laid.seats):
+        return None
+    if not contract.bid and (sum(n or 0 for n in row) not in contract.totals or fits(laid, row)):
+        return None
+    return laid
+
+
+def _bids(laid: Laid, row: Row) -> Iterator[Bid]:
+    """Every bid with which the points of a deal can be."""
+    item, total = laid.contract.items[0], sum(n or 0 for n in row)
+    declarer = laid.deal.declarer
+    for bidder in laid.seats if declarer is None else (declarer,):
+        for suit in SUITS:
+            bid = Bid(bidder=bidder, points=item.value * laid.rules.deck.of_suit(suit) - total, suit=suit)
+            if (bid.points or 0) > 0 and not faults_of(replace(laid, deal=replace(laid.deal, bid=bid))):
+                yield bid
