@@ -274,3 +274,54 @@ def test_a_deal_that_somebody_else_recorded_meanwhile_is_shown(store: Path, caps
     assert recorded(store, capsys) == ["no-tricks 2 2 2 2"]
     screen.type("\x03")
     assert screen.status() == 0
+
+
+def test_an_undo_takes_back_what_was_seen_and_nothing_else(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Somebody else took the last deal back meanwhile: the one before, which nobody meant, stays."""
+    environ = {"KINGSCORE_DB": str(store)}
+    screen = Terminal(store)
+    screen.until("1> ")
+    screen.type("no-tricks 2 3 1 2\r")
+    screen.until("2> ")
+    screen.type("no-hearts 0 1 4 3\r")
+    screen.until("3> ")
+    assert run(("undo",), environ) == 0
+    screen.type("undo\r")
+    screen.until("S701")
+    assert recorded(store, capsys) == ["no-tricks 2 3 1 2"]
+    for word in ("redo", "finish"):
+        assert run(("deal", "no-hearts", "0", "1", "4", "3"), environ) == 0
+        screen.type(f"\x15{word}\r")
+        screen.until("S701")
+        assert run(("undo",), environ) == 0
+        screen.type("\x15show\r")
+        screen.until("2> ")
+    screen.type("\x03")
+    assert screen.status() == 0
+    assert recorded(store, capsys) == ["no-tricks 2 3 1 2"]
+
+
+def test_over_a_refused_line_stands_how_to_empty_it(store: Path) -> None:
+    screen = Terminal(store)
+    screen.until("1> ")
+    screen.type("what\r")
+    screen.until("L133")
+    screen.until("Ctrl-U")
+    screen.until("1> what")
+    screen.type("\x15no-tricks 2 3 1 2\r")
+    screen.until("2> ")
+    screen.type("\x04")
+    assert screen.status() == 0
+
+
+def test_after_the_end_the_way_back_and_the_way_out_are_told(store: Path) -> None:
+    screen = Terminal(store)
+    screen.until("1> ")
+    screen.type("no-tricks 2 3 1 2\r")
+    screen.until("2> ")
+    screen.type("finish\r")
+    screen.until("The game is over · undo")
+    screen.type("undo\r")
+    screen.until("2> ")
+    screen.type("\x04")
+    assert screen.status() == 0

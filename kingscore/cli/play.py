@@ -7,6 +7,7 @@ import sys
 from kingscore import library
 from kingscore.cli import speak, telling
 from kingscore.cli.asking import Asker
+from kingscore.cli.columns import room, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.course import upcoming
 from kingscore.findings import Refused
@@ -14,7 +15,7 @@ from kingscore.frozen import dataclass
 from kingscore.language import signed
 from kingscore.score import score
 from kingscore.store import Kept, Store
-from kingscore.table.change import Change, finish, note_words, record_into, redo, undo
+from kingscore.table.change import Change, finish_of, note_words, record_into, redo_of, undo_of
 from kingscore.table.line import joined
 from kingscore.table.sharing import Sharing, sharing
 
@@ -24,37 +25,37 @@ WORDS = ("undo", "redo", "show", "help", "finish", "quit")
 
 @dataclass
 class Play:
-    """One sitting: the game as it was last seen, and whether any line was refused."""
+    """One sitting: the game as it was last seen, the line that was refused just now, and whether any was."""
 
     desk: Desk
     store: Store
     kept: Kept
     asker: Asker
+    again: str = ""
     refused: bool = False
 
     def run(self) -> int:
         """Ask until the lines or the patience end. The status is 1 where lines came from a file and one was refused."""
         self.desk.tell("play.hello", game=self.kept.name)
         self.tell_next()
-        before = ""
-        while (line := self._ask(before)) is not None:
-            before = ""
+        while (line := self._ask()) is not None:
+            self.again = ""
             try:
                 if not self.answer(line.strip()):
                     break
                 sys.stdout.flush()
             except Refused as refused:
-                before, self.refused = line, True
+                self.again, self.refused = line, True
                 self.desk.report(refused.findings, refused.players or self.kept.game.players)
                 self.kept = self.store.load(self.kept.name)
         self.desk.tell("play.bye", n=len(self.kept.game.deals))
         return int(self.refused and not self.asker.terminal)
 
-    def _ask(self, before: str) -> str | None:
+    def _ask(self) -> str | None:
         coming = upcoming(self.kept.game)
         number = str(coming.number) if coming else "–"
         try:
-            return self.asker.ask(f"{number}> ", self.progress, before)
+            return self.asker.ask(f"{number}> ", self.progress, self.again)
         except KeyboardInterrupt:
             print()
             return None
@@ -65,7 +66,8 @@ class Play:
         if word == "quit":
             return False
         if word == "help":
-            self.desk.tell("play.page.examples")
+            page = self.desk.say("play.page.examples").splitlines()
+            self.desk.write("\n".join(wrapped("\n".join(map(str.strip, page)), room(sys.stdout), "  ")))
         elif word == "show":
             from kingscore.cli.looking import table
 
@@ -78,11 +80,11 @@ class Play:
     def _change(self, word: str, said: tuple[str, ...]) -> Change:
         name, at, (first, *rest) = self.kept.name, self.desk.now(), said
         if word == "undo" or said == ("undo",):
-            return undo(self.store, name, at)
+            return undo_of(self.store, self.kept, at)
         if word == "redo" or said == ("redo",):
-            return redo(self.store, name, at)
+            return redo_of(self.store, self.kept, at)
         if word == "finish":
-            return finish(self.store, name, at, early=True)
+            return finish_of(self.store, self.kept, at, early=True)
         if first == "amend" and len(rest) > 1:
             from kingscore.cli.amending import amended
 
@@ -106,7 +108,11 @@ class Play:
         self.desk.write("\n".join(telling.following(self.desk, game, upcoming(game, table), table)))
 
     def progress(self, line: str) -> str:
-        """How far a half typed line has come, in a few words."""
+        """How far a half typed line has come, in a few words; how to begin anew while a refused line stands there."""
+        if line and line == self.again:
+            return self.desk.say("play.again")
+        if upcoming(self.kept.game) is None:
+            return self.desk.say("play.over")
         if _own_word(self.desk, line.strip()):
             return ""
         found = sharing(line, self.kept.game, library.words())

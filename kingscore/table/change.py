@@ -152,18 +152,32 @@ def _amended(store: Store, kept: Kept, event: Event, own: tuple[Finding, ...]) -
 
 def undo(store: Store, name: str, at: str) -> Change:
     """The last change taken back; ``entry.of`` tells which. Refused: S708 where nothing is left to take back."""
-    return _append(store, store.load(name), undone(at))
+    return undo_of(store, store.load(name), at)
+
+
+def undo_of(store: Store, kept: Kept, at: str) -> Change:
+    """``undo`` for a game that is in hand: refused with S701 if another change came meanwhile."""
+    return _append(store, kept, undone(at))
 
 
 def redo(store: Store, name: str, at: str) -> Change:
     """The change taken back last, brought back. Refused: S708 where there is none."""
-    return _append(store, store.load(name), redone(at))
+    return redo_of(store, store.load(name), at)
+
+
+def redo_of(store: Store, kept: Kept, at: str) -> Change:
+    """``redo`` for a game that is in hand: refused with S701 if another change came meanwhile."""
+    return _append(store, kept, redone(at))
 
 
 def finish(store: Store, name: str, at: str, early: bool = False) -> Change:
     """The game is over. Refused: U819 where it has been said already, C codes where deals are still to come and it is
     not ``early``."""
-    kept = store.load(name)
+    return finish_of(store, store.load(name), at, early)
+
+
+def finish_of(store: Store, kept: Kept, at: str, early: bool = False) -> Change:
+    """``finish`` for a game that is in hand: refused with S701 if another change came meanwhile."""
     game = kept.game
     if game.finished:
         raise Refused(finding("U819", game.finished), status=1, players=game.players)
