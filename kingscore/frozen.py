@@ -32,17 +32,15 @@ else:
         """The value with some of its parts changed."""
         if not hasattr(type(value), "__parts__"):
             return dataclasses.replace(value, **changes)
-        for name in value.__match_args__:
-            if name not in changes:
-                changes[name] = getattr(value, name)
-        return type(value)(**changes)
+        parts = [changes.pop(name) if name in changes else getattr(value, name) for name in value.__match_args__]
+        return type(value)(*parts, **changes)
 
     def _frozen(cls, slots):
         names = tuple(cls.__annotations__)
         fields = {name: _field(cls.__dict__.get(name, dataclasses.MISSING)) for name in names}
         body = {name: value for name, value in cls.__dict__.items() if name not in fields}
         body |= {
-            "__init__": _init(cls, fields),
+            "__init__": _init(cls, fields, slots),
             "__parts__": _parts(tuple(name for name, one in fields.items() if one.compare)),
             "__eq__": _eq,
             "__hash__": _hash,
@@ -61,15 +59,18 @@ else:
             body.pop(name, None)
         made = type(cls)(cls.__name__, cls.__bases__, body)
         made.__qualname__ = cls.__qualname__
+        if slots:  # a slot sets its part without looking for it by name
+            made.__init__.__globals__.update({f"put_{name}": made.__dict__[name].__set__ for name in names})
         return made
 
     def _field(default):
         return default if isinstance(default, dataclasses.Field) else field(default=default)
 
-    def _init(cls, fields):
+    def _init(cls, fields, slots):
         """The method that sets every part; the defaults are handed over as they are, so that nothing need be run."""
         lines = [f" {name} = made_{name}() if {name} is made else {name}" for name in fields if _made(fields[name])]
-        lines += [f" put(self, {name!r}, {name})" for name in fields]
+        put = " put_{0}(self, {0})" if slots else " put(self, {0!r}, {0})"
+        lines += [put.format(name) for name in fields]
         lines += [" self.__post_init__()"] * hasattr(cls, "__post_init__")
         text = f"def __init__({', '.join(('self', *fields))}):\n" + ("\n".join(lines) or " pass")
         scope = {"put": object.__setattr__, "made": MADE}

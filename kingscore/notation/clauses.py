@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kingscore.notation.draft import Draft
-from kingscore.notation.fold import key
+from kingscore.notation.fold import Known, key
 
 
 def take_clause(draft: Draft) -> bool:
@@ -42,7 +42,7 @@ def _sold_to(draft: Draft, start: int) -> None:
         raise draft.not_here("sale", start)
     draft.buyer = scan.player()
     scan.skip()
-    if scan.take({name: True for name, clause in draft.words.clauses.items() if clause == "for"}) is None:
+    if scan.take(Known({name: True for name, clause in draft.words.clauses.items() if clause == "for"})) is None:
         raise scan.refused("L122", (scan.at, scan.span()[1] if not scan.done else scan.at), "for")
     draft.price = _amount(draft)
     draft.say("sold-to", start)
@@ -61,7 +61,7 @@ def _bids(draft: Draft, start: int) -> None:
         raise draft.not_here("bid", start)
     draft.bid = _amount(draft)
     scan.skip()
-    suit = scan.take({**draft.words.letters, **draft.words.suits})
+    suit = scan.take(draft.words.suits_and_letters)
     if suit is None:
         raise scan.refused("L122", (scan.at, scan.span()[1] if not scan.done else scan.at), "suit")
     draft.suit = suit
@@ -73,7 +73,7 @@ def _titles(draft: Draft, start: int) -> None:
     scan = draft.scan
     if not draft.contract.titles:
         raise draft.not_here("titles", start)
-    known = {**draft.words.titles, **{key(title): title for title in draft.contract.titles}}
+    known = Known({**draft.words.titles, **{key(title): title for title in draft.contract.titles}})
     found: list[str] = []
     while not scan.done:
         title = scan.take(known)
@@ -133,7 +133,7 @@ def _take_form(draft: Draft, start: int) -> bool:
 def _take_trump(draft: Draft, start: int) -> bool:
     """A suit is one only where a trump can stand; its single letter only after the contract or after ``by NAME``."""
     words = draft.words
-    suits = {**words.letters, **words.suits} if draft.letters and draft.contract.forms else words.suits
+    suits = words.suits_and_letters if draft.letters and draft.contract.forms else words.suits
     found = draft.scan.find(suits)
     if found is None or _longer_name(draft, found[1]):
         return False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import cached_property
 
 from kingscore.findings import Refused
 from kingscore.frozen import dataclass, field
 from kingscore.game import Game
+from kingscore.notation.fold import Known
 from kingscore.notation.scan import Entry, Scan
 from kingscore.notation.vocabulary import items_of
 from kingscore.notation.words import Words
@@ -64,7 +64,7 @@ class Draft:
         return tuple(self.game.players[seat] for seat in seats)
 
     @cached_property
-    def item_names(self) -> Mapping[str, str]:
+    def item_names(self) -> Known[str]:
         """Folded name → id of the items that count here."""
         return items_of(self.contract)
 

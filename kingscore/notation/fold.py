@@ -9,15 +9,15 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from typing import TypeVar
 
 from kingscore.frozen import dataclass
 
+T = TypeVar("T")
 #: White space that a loose text does not keep as it stands.
 _RUN = re.compile(r"\s\s|[^\S ]")
 _BREAK = re.compile(r"[\s,:\"]")
-#: No name that is looked for has more words (or commas, colons and quotes).
-MOST_WORDS = 16
 #: So many characters are kept with what they fold to.
 MOST_KEPT = 4096
 #: Letters that carry their stroke or ligature inside, so that taking accents off does not make them plain.
@@ -54,6 +54,15 @@ def without_width(text: str) -> str:
     return "".join(c for c in text if unicodedata.category(c) != "Cf")
 
 
+class Known(dict[str, T]):
+    """Folded names with what they mean, ready to be found in a line."""
+
+    @cached_property
+    def most(self) -> int:
+        """How many words the longest name has; commas, colons and quotes part words too."""
+        return 1 + max((len(_BREAK.findall(name)) for name in self), default=0)
+
+
 @dataclass(frozen=True, slots=True)
 class Folded:
     """A folded text; ``starts[i]`` is the original's column from which character i comes, its length last.
@@ -63,23 +72,28 @@ class Folded:
 
     text: str
     starts: Sequence[int]
-    breaks: Sequence[int]
+    breaks: list[int]
 
     def index(self, column: int) -> int:
         """The first folded character that stands at a column of the original or after it."""
         return bisect_left(self.starts, column)
 
-    def ends(self, at: int) -> Sequence[int]:
-        """Where something that begins at character ``at`` may end, the farthest first: before white space, a comma, a
-        colon or a quote."""
+    def ends(self, at: int, most: int) -> list[int]:
+        """Where so many words, or fewer, that begin at character ``at`` may end, the nearest first: before white space,
+        a comma, a colon or a quote."""
         after = bisect_right(self.breaks, at)
-        found = self.breaks[after : after + MOST_WORDS]
-        return (*((len(self.text),) if len(found) < MOST_WORDS else ()), *reversed(found))
+        found = self.breaks[after : after + most]
+        return [*found, len(self.text)] if len(found) < most else found
 
     def column(self, end: int) -> int | None:
         """The original's column of a character; None if it stands inside what was one sign there."""
         inside = 0 < end < len(self.text) and self.starts[end] == self.starts[end - 1]
         return None if inside else self.starts[end]
+
+
+def is_plain(text: str) -> bool:
+    """True for a text that folds to the same exactly and loosely."""
+    return text.isascii() and not _RUN.search(text)
 
 
 def folded(text: str, fold: Callable[[str], str]) -> Folded:

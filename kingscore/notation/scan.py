@@ -9,7 +9,7 @@ from typing import Literal, TypeVar
 
 from kingscore.findings import CODES, Finding, Place, Refused, Value
 from kingscore.frozen import dataclass
-from kingscore.notation.fold import Folded, exact, folded, key, loose
+from kingscore.notation.fold import Folded, Known, exact, folded, is_plain, key, loose
 from kingscore.notation.names import SEATS, near, seat_of
 from kingscore.notation.numbers import MOST_DIGITS, SIGNS, has_sign, looks_numeric, read_int, too_long
 
@@ -29,9 +29,10 @@ class Entry:
 
 
 @lru_cache(maxsize=64)
-def _seats(players: tuple[str, ...]) -> tuple[Mapping[str, int], Mapping[str, int]]:
+def _seats(players: tuple[str, ...]) -> tuple[Known[int], Known[int]]:
     """The seats by exact and by loose name. Kept, since every line of a game asks for them."""
-    return {exact(name): seat for seat, name in enumerate(players)}, {key(n): seat for seat, n in enumerate(players)}
+    seats = range(len(players))
+    return Known(zip(map(exact, players), seats, strict=True)), Known(zip(map(key, players), seats, strict=True))
 
 
 class Scan:
@@ -40,8 +41,7 @@ class Scan:
     def __init__(self, line: str, players: Sequence[str]) -> None:
         self.line, self.players = line, players
         self.exact: Folded = folded(line, exact)
-        self.loose: Folded = folded(line, loose)
-        self._kept_ends: dict[tuple[bool, int], Sequence[int]] = {}
+        self.loose: Folded = self.exact if is_plain(line) else folded(line, loose)
         self._by_name, self._by_key = _seats(tuple(players))
         self.at = 0
 
@@ -77,23 +77,17 @@ class Scan:
         start, end = self.span()
         return self.line[start:end]
 
-    def find(self, names: Mapping[str, T], text: Folded | None = None) -> tuple[T, int] | None:
+    def find(self, names: Known[T], text: Folded | None = None) -> tuple[T, int] | None:
         """The longest of some folded names that stands at the cursor, with the column after it."""
         text = text or self.loose
         at = text.index(self.at)
-        for end in self._ends(text, at):
+        for end in reversed(text.ends(at, names.most)):
             name = text.text[at:end]
             if name in names and (column := text.column(end)) is not None:
                 return names[name], column
         return None
 
-    def _ends(self, text: Folded, at: int) -> Sequence[int]:
-        kept = (text is self.exact, at)
-        if kept not in self._kept_ends:
-            self._kept_ends[kept] = text.ends(at)
-        return self._kept_ends[kept]
-
-    def take(self, names: Mapping[str, T]) -> T | None:
+    def take(self, names: Known[T]) -> T | None:
         """The longest of some folded names, stepped over; None leaves the cursor where it is."""
         found = self.find(names)
         if found is None:

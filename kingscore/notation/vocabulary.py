@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from functools import lru_cache
 
 from kingscore.frozen import dataclass
-from kingscore.notation.fold import exact, key
+from kingscore.notation.fold import Known, exact, key
 from kingscore.notation.words import Words, lookup
 from kingscore.rules import Contract, Rules
 
@@ -18,8 +17,8 @@ class Vocabulary:
     """What a line of one game may say: ``exact`` and ``loose`` names of contracts → the ids that bear them."""
 
     words: Words
-    exact: Mapping[str, Ids]
-    loose: Mapping[str, Ids]
+    exact: Known[Ids]
+    loose: Known[Ids]
 
     @staticmethod
     def of(rules: Rules, words: Words) -> Vocabulary:
@@ -39,11 +38,11 @@ class Vocabulary:
         return any(name.startswith(word) and set(ids) <= set(bearers) for name, bearers in self.loose.items())
 
 
-def _bearers(named: list[tuple[str, Ids]], fold: object) -> dict[str, Ids]:
+def _bearers(named: list[tuple[str, Ids]], fold: object) -> Known[Ids]:
     """Folded name → contracts of that name; an id always means its own contract alone."""
     folding = fold if callable(fold) else exact
     own = {folding(contract_id) for contract_id, _ in named}
-    out: dict[str, Ids] = {}
+    out: Known[Ids] = Known()
     for contract_id, names in named:
         for name in names:
             folded = folding(name)
@@ -55,7 +54,7 @@ def _bearers(named: list[tuple[str, Ids]], fold: object) -> dict[str, Ids]:
 
 
 @lru_cache(maxsize=256)
-def items_of(contract: Contract) -> Mapping[str, str]:
+def items_of(contract: Contract) -> Known[str]:
     """Folded name → id of the items that a contract counts."""
     return lookup({item.id: item.names.all for item in contract.items})
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from kingscore.frozen import dataclass, field
-from kingscore.notation.fold import key
+from kingscore.notation.fold import Known, key
 
 
 @dataclass(frozen=True)
@@ -16,13 +17,18 @@ class Words:
     ``letters`` (of suits, for where a trump can stand), ``titles``, ``entries`` (``_`` and ``x``), ``items``.
     """
 
-    clauses: Mapping[str, str]
-    forms: Mapping[str, str]
-    suits: Mapping[str, str]
-    letters: Mapping[str, str]
-    titles: Mapping[str, str]
-    entries: Mapping[str, str]
-    items: Mapping[str, str] = field(default_factory=dict)
+    clauses: Known[str]
+    forms: Known[str]
+    suits: Known[str]
+    letters: Known[str]
+    titles: Known[str]
+    entries: Known[str]
+    items: Known[str] = field(default_factory=Known)
+
+    @cached_property
+    def suits_and_letters(self) -> Known[str]:
+        """Suits in words and by their letters, for where a trump can stand."""
+        return Known({**self.letters, **self.suits})
 
     @staticmethod
     def of(raw: Mapping[str, Mapping[str, Sequence[str]]], items: Mapping[str, Sequence[str]]) -> Words:
@@ -33,9 +39,9 @@ class Words:
         return Words(clauses, forms, suits, letters, titles, entries, lookup(items))
 
 
-def lookup(names: Mapping[str, Sequence[str]]) -> dict[str, str]:
+def lookup(names: Mapping[str, Sequence[str]]) -> Known[str]:
     """Folded name → id; the id names itself. Of two that share a name the first has it."""
-    out: dict[str, str] = {}
+    out: Known[str] = Known()
     for thing, known in names.items():
         for name in (thing, *known):
             out.setdefault(key(name), thing)

@@ -104,7 +104,8 @@ def _result(deal: Deal, contract: Contract, game: Game, seats: tuple[int, ...]) 
 
 
 def _is_rospis_share(deal: Deal, game: Game, seats: tuple[int, ...]) -> bool:
-    if deal.form != "rospis" or deal.counts is None or len(deal.counts) != 1:
+    # With a foul a line without a row has no counts.
+    if deal.form != "rospis" or deal.foul is not None or deal.counts is None or len(deal.counts) != 1:
         return False
     return deal.counts[0][1] == equal_share(game, seats)
 
