@@ -407,3 +407,29 @@ def test_games_are_listed_thrown_away_and_brought_back(scorer: Scorer) -> None:
     assert len(scorer.fine("games --json").document["games"]) == 2
     said = scorer(f"games --delete {first} --restore {first} --json")
     assert (said.status, codes(said)) == (2, ["U814"])
+
+
+@pytest.mark.parametrize(
+    ("pair", "told"),
+    [
+        ("written=-4 -6 -2 -4", "written totals: — → −4 −6 −2 −4"),
+        ("written=-4,-6,-2,-4", "written totals: — → −4 −6 −2 −4"),
+        ("written=-4, -6, -2, -4", "written totals: — → −4 −6 −2 −4"),
+        ("running=-4 -6 -2 -4", "written totals: — → −4 −6 −2 −4"),
+        ("running=-4 -6 -2 -4, 0 0 0 0", "written totals: — → −4 −6 −2 −4, 0 0 0 0"),
+        ("finished=early", "Amended: the game was stopped by agreement"),
+        ("finished=yes", "Amended: the game was said to be over"),
+    ],
+)
+def test_what_was_mended_in_the_head_is_told_as_people_write_it(scorer: Scorer, pair: str, told: str) -> None:
+    scorer.fine(LITHUANIAN)
+    scorer.fine("deal no-tricks 2 3 1 2")
+    assert told in scorer.fine(["amend", "head", pair]).out
+    assert told.removeprefix("Amended: ") in scorer.fine("log").out
+
+
+def test_a_game_that_goes_on_after_all_is_told_so(scorer: Scorer) -> None:
+    scorer.fine(LITHUANIAN)
+    scorer.fine("finish --early")
+    assert "Amended: the game was said to go on" in scorer.fine("amend head finished=").out
+    assert "finished" not in scorer.fine("export").out

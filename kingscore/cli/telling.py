@@ -8,7 +8,7 @@ from kingscore.cli.columns import columns
 from kingscore.cli.desk import Desk
 from kingscore.course import Upcoming, is_complete, left_for
 from kingscore.game import Deal, Game, forehand, playing
-from kingscore.language import Names, signed
+from kingscore.language import MINUS, Names, signed
 from kingscore.score import ScoreTable
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def entry(desk: Desk, game: Game, done: Entry) -> str:
     if done.kind in ("undo", "redo") and done.of is not None:
         return desk.say(f"log.{done.kind}", what=entry(desk, game, done.of))
     if done.kind == "finish":
-        return desk.say("log.finish" + (".early" if done.after == "early" else ""))
+        return desk.say({"early": "log.finish.early", "": "log.finish.not"}.get(str(done.after or ""), "log.finish"))
     if done.kind == "head":
         return _mended_head(desk, game, done)
     return desk.say(f"log.{done.kind}", **values)
@@ -155,6 +155,9 @@ def _part(game: Game, key: str, value: Any) -> str:
         return ", ".join(f"{k}={v}" for k, v in value)
     if key == "stake":
         return f"{value.per_point} {value.currency}"
+    if key == "written":
+        rows = (*([value.totals] if value.totals is not None else []), *(value.running or ()))
+        return ", ".join(" ".join("–" if n is None else f"{n}".replace("-", MINUS) for n in row) for row in rows)
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 

@@ -98,8 +98,10 @@ def _end(value: str) -> Finished:
 def _sums(game: Game, key: str, value: str) -> Written | None:
     """What somebody wrote, one of its two parts anew: numbers seat by seat, of running totals a row a deal."""
     old = game.written or Written()
-    rows = tuple(_row(part) for part in value.split(",")) if value else None
-    new = replace(old, running=rows) if key == "running" else replace(old, totals=rows[0] if rows else None)
+    if key == "running":
+        new = replace(old, running=tuple(_row(part) for part in value.split(",")) if value else None)
+    else:
+        new = replace(old, totals=_row(value.replace(",", " ")) if value else None)
     return None if new == Written() else new
 
 
