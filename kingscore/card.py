@@ -13,9 +13,10 @@ from kingscore.sheet.fit import Face, Fonts, fit
 from kingscore.sheet.paper import MM, Drawing, Frame, Shape, Stroke, Text
 from kingscore.sheet.paper import Page as Paper
 
-WIDTH, HEIGHT = 210 * MM, 297 * MM
-MARGIN, GUTTER, COLUMNS = 12 * MM, 7 * MM, 2
-COLUMN = (WIDTH - 2 * MARGIN - (COLUMNS - 1) * GUTTER) / COLUMNS
+A4 = (210 * MM, 297 * MM)
+MARGIN, GUTTER = 12 * MM, 7 * MM
+#: On paper on its side that is wider than this a third column is easier to read.
+WIDE = 205 * MM
 #: By how much a column grows at a time until everything fits.
 STEP = 4.0
 INK, QUIET, RULE = "#1b1b1b", "#5f5f5f", "#9a9a9a"
@@ -50,20 +51,49 @@ class _Line:
     keep: bool = False
 
 
-def card(page: Page, fonts: Fonts, language: str) -> Drawing:
-    """A page of the rules on one A4 sheet, in the largest size at which it fits; on more if no size does."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """The paper of a card, in points: how wide and high, how many columns of text."""
+
+    width: float
+    height: float
+
+    @property
+    def columns(self) -> int:
+        return 3 if self.width > self.height and self.width > WIDE else 2
+
+    @property
+    def across(self) -> tuple[str, ...]:
+        """The topics above the columns; on paper that lies on its side there is no height to spare for them."""
+        return () if self.width > self.height else ACROSS
+
+    @property
+    def wide(self) -> float:
+        """The width between the margins."""
+        return self.width - 2 * MARGIN
+
+    @property
+    def column(self) -> float:
+        """The width of a column."""
+        return (self.wide - (self.columns - 1) * GUTTER) / self.columns
+
+
+def card(page: Page, fonts: Fonts, language: str, paper: tuple[float, float] = A4) -> Drawing:
+    """A page of the rules on one sheet of paper (width and height in points), in the largest size at which it fits; on
+    more if no size does."""
+    place = _Place(*paper)
     sections = tuple(section for section in page.sections if section.topic not in LEFT_OUT)
-    across = tuple(section for section in sections if section.topic in ACROSS)
-    others = tuple(section for section in sections if section.topic not in ACROSS)
+    across = tuple(section for section in sections if section.topic in place.across)
+    others = tuple(section for section in sections if section.topic not in place.across)
     for quarters in range(LARGEST, SMALLEST - 1, -1):
         size = quarters / 4
-        head = [*_head(page, fonts), *_set(across, fonts, size, WIDTH - 2 * MARGIN), _Line(size)]
-        room = HEIGHT - 2 * MARGIN - sum(line.height for line in head)
-        columns = _columns(list(_set(others, fonts, size, COLUMN)), room)
-        if room > 0 and len(columns) <= COLUMNS:
-            columns = _balanced(columns, room)
+        head = [*_head(page, fonts, place.wide), *_set(across, fonts, size, place.wide), _Line(size)]
+        room = place.height - 2 * MARGIN - sum(line.height for line in head)
+        columns = _columns(list(_set(others, fonts, size, place.column)), room)
+        if room > 0 and len(columns) <= place.columns:
+            columns = _balanced(columns, room, place.columns)
             break
-    return Drawing(page.title, language, tuple(_pages(head, columns, room, fonts)))
+    return Drawing(page.title, language, tuple(_pages(place, head, columns, (room, fonts))))
 
 
 def _set(sections: tuple[Section, ...], fonts: Fonts, size: float, wide: float) -> Iterator[_Line]:
@@ -71,29 +101,30 @@ def _set(sections: tuple[Section, ...], fonts: Fonts, size: float, wide: float) 
         yield from _section(section, fonts, size, wide)
 
 
-def _pages(head: list[_Line], columns: list[list[_Line]], room: float, fonts: Fonts) -> Iterator[Paper]:
+def _pages(place: _Place, head: list[_Line], columns: list[list[_Line]], how: tuple[float, Fonts]) -> Iterator[Paper]:
     """The columns side by side below the head; what does not fit goes on further pages, with the head again."""
-    for first in range(0, max(len(columns), 1), COLUMNS):
-        shapes = [*_drawn(head, MARGIN, HEIGHT - MARGIN, WIDTH - 2 * MARGIN, fonts)]
-        for i, column in enumerate(columns[first : first + COLUMNS]):
-            shapes += _drawn(column, MARGIN + i * (COLUMN + GUTTER), MARGIN + room, COLUMN, fonts)
-        yield Paper(WIDTH, HEIGHT, tuple(shapes))
+    room, fonts = how
+    for first in range(0, max(len(columns), 1), place.columns):
+        shapes = [*_drawn(head, MARGIN, place.height - MARGIN, place.wide, fonts)]
+        for i, column in enumerate(columns[first : first + place.columns]):
+            left = MARGIN + i * (place.column + GUTTER)
+            shapes += _drawn(column, left, MARGIN + room, place.column, fonts)
+        yield Paper(place.width, place.height, tuple(shapes))
 
 
-def _balanced(columns: list[list[_Line]], room: float) -> list[list[_Line]]:
+def _balanced(columns: list[list[_Line]], room: float, count: int) -> list[list[_Line]]:
     """The same lines in columns of about the same height, the lowest at which they still fit."""
     lines = [line for column in columns for line in column]
-    height = sum(line.height for line in lines) / COLUMNS
+    height = sum(line.height for line in lines) / count
     while height < room:
         tried = _columns(lines, height)
-        if len(tried) <= COLUMNS:
+        if len(tried) <= count:
             return tried
         height += STEP
     return columns
 
 
-def _head(page: Page, fonts: Fonts) -> list[_Line]:
-    wide = WIDTH - 2 * MARGIN
+def _head(page: Page, fonts: Fonts, wide: float) -> list[_Line]:
     lines = [_Line(22, (_Bit(page.title, 0, wide, 17, "bold"),), rule=not page.note)]
     notes = _wrapped(fonts.regular, page.note, 9, wide) if page.note else []
     lines += [_Line(12, (_Bit(note, 0, wide, 9),), rule=i == len(notes) - 1) for i, note in enumerate(notes)]

@@ -164,7 +164,8 @@ def _names(pen: Pen, scale: Scale, curves: Sequence[Curve], ends: list[Point]) -
         pen.shape(_mark((left + 5, y), corners, 3), colour)
         total = curves[seat].totals[-1] if curves[seat].totals else 0
         frame = Frame(left + 12, y - NAME * 0.65, WIDTH - 8, y + NAME * 0.65)
-        pen.text(f"{curves[seat].name} {number(total)}", frame, NAME, align="left", colour=colour)
+        told = f"{curves[seat].name} {number(total)}"
+        pen.lines(told, frame, NAME, align="left", face="regular", colour=colour, most=2)
 
 
 def _apart(heights: list[float], least: float, scale: Scale) -> Iterator[float]:

@@ -12,7 +12,7 @@ from kingscore.game import Game
 from kingscore.language import Language
 from kingscore.render import FORMATS, Rendered, render
 from kingscore.rules import Rules
-from kingscore.sheet import blank, lay_out
+from kingscore.sheet import Sheet, blank, lay_out
 from kingscore.sheet.marks import SEAT_LETTERS
 from kingscore.sheet.template import Template
 
@@ -74,7 +74,8 @@ def exported(game: Game, variant: Variant, form: str, look: Look, language: Lang
     if form in OWN:
         return Rendered(_itself(game, form))
     sheet = lay_out(game, template_of(game.rules, look), language)
-    return render(sheet, form, dialect=look.dialect or "comma", back=_back(variant, game.rules, look, language))
+    back = _back(variant, game.rules, sheet, language) if look.back else ()
+    return render(sheet, form, dialect=look.dialect or "comma", back=back)
 
 
 def pictured(game: Game, form: str, look: Look, language: Language) -> Rendered:
@@ -95,7 +96,8 @@ def blank_sheet(wish: Blank, form: str, language: Language) -> Rendered:
     if form in OWN:
         return Rendered(_itself(_unplayed(rules, wish.names), form))
     sheet = blank(rules, wish.names, template_of(rules, look), language)
-    return render(sheet, form, dialect=look.dialect or "comma", back=_back(variant, rules, look, language))
+    back = _back(variant, rules, sheet, language) if look.back else ()
+    return render(sheet, form, dialect=look.dialect or "comma", back=back)
 
 
 def _rules(wish: Blank) -> tuple[Variant, Rules]:
@@ -169,12 +171,11 @@ def _template(rules: Rules, look: Look) -> Template:
     return replace(found, layout=look.layout) if look.layout else found
 
 
-def _back(variant: Variant, rules: Rules, look: Look, language: Language) -> tuple[Page, ...]:
-    """The card of the rules, where it is wanted on the back."""
-    if not look.back:
-        return ()
+def _back(variant: Variant, rules: Rules, sheet: Sheet, language: Language) -> tuple[Page, ...]:
+    """The card of the rules on paper like the sheet's."""
     from kingscore.card import card
     from kingscore.render.fonts import fonts
     from kingscore.rulebook import page
 
-    return card(page(variant, rules.table, dict(rules.options), language), fonts(), language.code).pages
+    told = page(variant, rules.table, dict(rules.options), language)
+    return card(told, fonts(), language.code, sheet.template.size).pages
