@@ -24,7 +24,7 @@ test: lint
 
 test-system: .venv/tools
 	@sh tests/system-packages.sh
-	@$(PYTEST) -m "system and not soak"
+	@$(PYTEST) -m "(system or server) and not soak"
 
 soak: .venv/tools
 	@$(PYTEST) -m soak

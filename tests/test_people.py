@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -151,8 +150,8 @@ def test_every_spelling_is_somebodys_and_everybody_is_found_by_it(counted: dict[
 
 
 @pytest.fixture
-def store(tmp_path: Path) -> Store:
-    held = open_store(str(tmp_path / "games.db"))
+def store(home: str) -> Store:
+    held = open_store(home)
     for number, players in enumerate((("Ona", "Jonas", "Živilė", "Vytas"), ("Onutė", "zivile", "Jonas", "Artūras"))):
         held.begin(replace(evening(), players=players), LITHUANIAN, at(number))
     return held
@@ -222,8 +221,8 @@ def test_a_change_on_which_others_build_is_not_taken_back_alone(store: Store) ->
     assert store.people().persons == (Person(1, "Ona"),)
 
 
-def test_who_has_not_seen_the_last_change_of_names_writes_nothing(store: Store) -> None:
-    with open_store(str(store.database.path)) as other:
+def test_who_has_not_seen_the_last_change_of_names_writes_nothing(store: Store, home: str) -> None:
+    with open_store(home) as other:
         people.newcomer(other, "Petras", at(3))
     with pytest.raises(Refused) as found:
         store.enter("people", (known("Povilas", at(4)),), 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import stat
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,19 +14,17 @@ import pytest
 from kingscore import journal, library
 from kingscore.findings import Finding, Refused
 from kingscore.game import Deal, Stake, Written
-from kingscore.store import Store, Wanted, database, open_store
+from kingscore.store import Store, Wanted, open_store
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 
 LITHUANIAN = library.variant("lithuanian")
 
 
-@pytest.fixture(params=["wal", "plain"])
-def store(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Store]:
-    """A new store, once as usual and once where the folder refuses the write-ahead log."""
-    if request.param == "plain":
-        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
-    with open_store(str(tmp_path / "games.db")) as opened:
+@pytest.fixture
+def store(home: str) -> Iterator[Store]:
+    """A new store of each kind."""
+    with open_store(home) as opened:
         yield opened
 
 
@@ -49,13 +46,13 @@ def test_a_game_comes_back_as_it_began(store: Store) -> None:
     assert (kept.name, kept.seen, kept.undo, kept.redo) == (name, 1, None, None)
 
 
-def test_an_append_gives_the_game_as_loading_it_anew_does(store: Store) -> None:
+def test_an_append_gives_the_game_as_loading_it_anew_does(store: Store, home: str) -> None:
     name, seen = begun(store), 1
     for number in range(1, 13):
         kept = store.append(name, journal.dealt(numbered(number), time(number)), seen)
         seen = kept.seen
     kept = store.append(name, journal.undone(time(13)), seen)
-    with open_store(str(store.database.path)) as again:
+    with open_store(home) as again:
         loaded = again.load(name)
     assert loaded == kept
     assert loaded.game.deals == tuple(numbered(n) for n in range(1, 12))
@@ -63,9 +60,9 @@ def test_an_append_gives_the_game_as_loading_it_anew_does(store: Store) -> None:
     assert loaded.redo.number == 12
 
 
-def test_a_writer_who_has_not_seen_the_latest_deal_is_told_which_it_is(store: Store) -> None:
+def test_a_writer_who_has_not_seen_the_latest_deal_is_told_which_it_is(store: Store, home: str) -> None:
     name = begun(store)
-    with open_store(str(store.database.path)) as other:
+    with open_store(home) as other:
         other.append(name, journal.dealt(tricks(2, 3, 1, 2), time(1)), 1)
         with pytest.raises(Refused) as found:
             store.append(name, journal.dealt(tricks(8, 0, 0, 0), time(2)), 1)
@@ -136,7 +133,7 @@ def test_nothing_is_ever_changed_or_taken_out_of_the_journal(store: Store) -> No
 # A game carries its rules
 
 
-def test_a_correction_of_a_shipped_variant_does_not_rescore_old_evenings(store: Store) -> None:
+def test_a_correction_of_a_shipped_variant_does_not_rescore_old_evenings(store: Store, home: str) -> None:
     name = begun(store)
     raw = json.loads(json.dumps(LITHUANIAN.raw))
     raw["contracts"]["no-tricks"] |= {"values": {"tricks": -3}, "total": -24}
@@ -144,7 +141,7 @@ def test_a_correction_of_a_shipped_variant_does_not_rescore_old_evenings(store: 
     raw["game"]["total"] = -16
     corrected = library.from_raw(raw)
     later = store.begin(replace(evening(), rules=corrected.rules(4)), corrected, time(1))
-    with open_store(str(store.database.path)) as again:
+    with open_store(home) as again:
         values = {}
         for game in (name, later):
             contract = again.load(game).game.rules.contract("no-tricks")
@@ -165,13 +162,13 @@ def test_games_of_the_same_variant_keep_its_content_once(store: Store) -> None:
     assert store.load("2026-11-29-lithuanian").game.rules == LITHUANIAN.rules(4)
 
 
-def test_every_shipped_variant_is_kept_and_comes_back_with_the_same_rules(store: Store) -> None:
+def test_every_shipped_variant_is_kept_and_comes_back_with_the_same_rules(store: Store, home: str) -> None:
     for variant_id in library.variant_ids():
         variant = library.variant(variant_id)
         for table in variant.tables:
             rules = variant.rules(table)
             game = replace(evening(), rules=rules, players=tuple("ABCDEF"[:table]), dealer=0)
-            with open_store(str(store.database.path)) as again:
+            with open_store(home) as again:
                 assert again.load(store.begin(game, variant, time(0))).game.rules == rules
 
 
@@ -441,11 +438,13 @@ def test_a_sound_store_verifies(store: Store) -> None:
         ),
     ],
 )
-def test_verifying_finds_what_was_altered(store: Store, altered: str, told: list[tuple[str, str, str]]) -> None:
+def test_verifying_finds_what_was_altered(
+    store: Store, home: str, altered: str, told: list[tuple[str, str, str]]
+) -> None:
     filled(store)
     with store.database.writing() as connection:
         connection.execute(altered)
-    with open_store(str(store.database.path)) as again:
+    with open_store(home) as again:
         found = again.verify()
     assert [(f.code, f.how, str(dict(f.values).get("key", ""))) for f in found] == told
 
@@ -461,11 +460,13 @@ def test_summaries_are_made_anew_from_the_journal(store: Store) -> None:
     assert store.verify() == ()
 
 
-def test_a_game_that_lost_its_end_is_told_and_goes_on_with_the_rest_once_its_summary_is_made_anew(store: Store) -> None:
+def test_a_game_that_lost_its_end_is_told_and_goes_on_with_the_rest_once_its_summary_is_made_anew(
+    store: Store, home: str
+) -> None:
     name = filled(store)
     with store.database.writing() as connection:
         connection.execute("DELETE FROM journal WHERE seq = 4")
-    with open_store(str(store.database.path)) as again:
+    with open_store(home) as again:
         with pytest.raises(Refused) as found:
             again.load(name)
         assert (refused(found).code, refused(found).how, dict(refused(found).values)["event"]) == ("S720", "gap", 4)
@@ -474,11 +475,11 @@ def test_a_game_that_lost_its_end_is_told_and_goes_on_with_the_rest_once_its_sum
         assert again.verify() == ()
 
 
-def test_a_game_that_cannot_be_replayed_keeps_the_others_from_nothing(store: Store) -> None:
+def test_a_game_that_cannot_be_replayed_keeps_the_others_from_nothing(store: Store, home: str) -> None:
     name = filled(store)
     with store.database.writing() as connection:
         connection.execute("UPDATE journal SET body = 'x' WHERE game = ? AND seq = 2", (name,))
-    with open_store(str(store.database.path)) as again:
+    with open_store(home) as again:
         assert [f.code for f in again.rebuild()] == ["S720"]
         assert len(again.games()) == 2
         assert again.load("friday").game.deals == (numbered(1),)
@@ -488,10 +489,12 @@ def test_a_game_that_cannot_be_replayed_keeps_the_others_from_nothing(store: Sto
     assert dict(refused(found).values)["event"] == 2
 
 
-def test_a_backup_is_a_whole_store_in_one_file_also_while_somebody_writes(store: Store, tmp_path: Path) -> None:
+def test_a_backup_is_a_whole_store_in_one_file_also_while_somebody_writes(
+    store: Store, home: str, tmp_path: Path
+) -> None:
     name = filled(store)
     copy = tmp_path / "copy.db"
-    with open_store(str(store.database.path)) as other:
+    with open_store(home) as other:
         other.append(name, journal.dealt(numbered(3), time(5)), 4)
         store.backup(copy)
         other.append(name, journal.dealt(numbered(4), time(6)), 5)
@@ -530,10 +533,11 @@ def test_a_new_store_and_its_side_files_are_their_owners_only(tmp_path: Path) ->
         os.umask(old)
 
 
-def test_every_acknowledged_change_is_synced_to_disk(store: Store) -> None:
-    mode, sync, keys = (
-        store.database.rows(f"PRAGMA {key}")[0][0] for key in ("journal_mode", "synchronous", "foreign_keys")
-    )
+def test_every_acknowledged_change_is_synced_to_disk(file: str) -> None:
+    with open_store(file) as store:
+        mode, sync, keys = (
+            store.database.rows(f"PRAGMA {key}")[0][0] for key in ("journal_mode", "synchronous", "foreign_keys")
+        )
     assert mode in ("wal", "delete")
     assert (sync, keys) == (3, 1)  # EXTRA: in WAL the same as FULL
 
@@ -541,8 +545,9 @@ def test_every_acknowledged_change_is_synced_to_disk(store: Store) -> None:
 def test_without_an_address_the_store_lies_in_the_users_data_folder(nobodys_games: Path) -> None:
     with open_store(None) as store:
         begun(store)
-        assert nobodys_games in store.database.path.parents
-        assert store.database.path.name == "kingscore.db"
+        path = Path(store.database.place)
+        assert nobodys_games in path.parents
+        assert path.name == "kingscore.db"
 
 
 def test_an_address_may_be_a_path_or_a_sqlite_address(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -559,10 +564,13 @@ def test_an_address_may_be_a_path_or_a_sqlite_address(tmp_path: Path, monkeypatc
     }
     for address, path in addresses.items():
         with open_store(address) as store:
-            assert store.database.path == path
+            assert store.database.place == str(path)
         assert path.is_file()
 
 
-def test_the_tables_are_strict(store: Store) -> None:
-    with store.database.writing() as connection, pytest.raises(sqlite3.IntegrityError):
-        connection.execute("INSERT INTO journal VALUES ('x', 'one', 't', 'deal', '{}', 0)")
+def test_a_number_is_a_number_in_every_database(store: Store) -> None:
+    wrong = "INSERT INTO variants VALUES ('x', 'y', 'one')"
+    with pytest.raises(Refused) as found, store.database.writing() as connection:
+        connection.execute(wrong)
+    assert refused(found).code == "S715"
+    assert store.database.rows("SELECT count(*) FROM variants") == [(0,)]

@@ -17,19 +17,22 @@ from kingscore.store import Store, database, open_store
 from tests.evenings import evening, time
 from tests.recording import LATER, ROOT, VERSION, kill_while_recording, start
 
+#: The kinds of library that differ in how several programs meet there.
+KINDS = pytest.mark.parametrize("home", ["wal", pytest.param("server", marks=pytest.mark.server)], indirect=True)
 
-def begun(path: Path) -> str:
+
+def begun(path: Path | str) -> str:
     with open_store(str(path)) as store:
         return store.begin(evening(), library.variant("lithuanian"), time(0))
 
 
-def test_two_programs_at_one_game_lose_and_double_nothing(tmp_path: Path) -> None:
-    path, times = tmp_path / "games.db", 300
-    name = begun(path)
-    programs = {who: start("race", str(path), name, who, str(times)) for who in ("Ona", "Jonas")}
+@KINDS
+def test_two_programs_at_one_game_lose_and_double_nothing(home: str) -> None:
+    name, times = begun(home), 300
+    programs = {who: start("race", home, name, who, str(times)) for who in ("Ona", "Jonas")}
     heard = {who: program.communicate()[0].split() for who, program in programs.items()}
     assert [program.returncode for program in programs.values()] == [0, 0]
-    with open_store(str(path)) as store:
+    with open_store(home) as store:
         kept = store.load(name)
         assert store.verify() == ()
     assert len(kept.game.deals) == 2 * times
@@ -39,25 +42,27 @@ def test_two_programs_at_one_game_lose_and_double_nothing(tmp_path: Path) -> Non
         assert [seq for seq, _ in mine] == [int(seq) for seq in heard[who]]
 
 
-def test_programs_that_make_a_store_at_the_same_moment_all_find_it(tmp_path: Path) -> None:
-    path = tmp_path / "new" / "games.db"
-    programs = [start("begin", str(path)) for _ in range(5)]
+@KINDS
+def test_programs_that_make_a_store_at_the_same_moment_all_find_it(home: str) -> None:
+    programs = [start("begin", home) for _ in range(5)]
     names = sorted(program.communicate()[0].strip() for program in programs)
     assert names == ["2026-11-29-lithuanian", *(f"2026-11-29-lithuanian-{n}" for n in range(2, 6))]
-    with open_store(str(path)) as store:
+    with open_store(home) as store:
         assert sorted(row.name for row in store.games()) == names
         assert store.verify() == ()
 
 
-@pytest.mark.parametrize(("log", "times"), [("wal", 25), ("plain", 10)])
+@pytest.mark.parametrize(
+    ("home", "log", "times"),
+    [("wal", "wal", 25), ("plain", "plain", 10), pytest.param("server", "", 10, marks=pytest.mark.server)],
+    indirect=["home"],
+)
 def test_a_program_killed_while_it_records_has_lost_nothing_that_it_acknowledged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: str, times: int
+    home: str, log: str, times: int
 ) -> None:
-    if log == "plain":
-        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
-    name, chance = begun(tmp_path / "games.db"), random.Random(25)
+    name, chance = begun(home), random.Random(25)
     for _ in range(times):
-        killed = kill_while_recording(tmp_path / "games.db", name, chance, log)
+        killed = kill_while_recording(home, name, chance, log)
         assert killed.faults == ()
         assert killed.there - killed.acknowledged in (0, 1)
     assert killed.there > times  # so it was killed at work, not before
@@ -126,15 +131,15 @@ def test_a_thousand_kills_of_other_work_lose_nothing_and_leave_nothing_half_done
     assert f"{kind}: 1000 kills, 0 acknowledged changes missing, faults: none" in done.stdout
 
 
-def test_two_programs_that_write_payments_at_once_lose_and_double_none(tmp_path: Path) -> None:
-    path = tmp_path / "games.db"
-    begun(path)
-    programs = [start("keep_paying", str(path)) for _ in range(2)]
+@KINDS
+def test_two_programs_that_write_payments_at_once_lose_and_double_none(home: str) -> None:
+    begun(home)
+    programs = [start("keep_paying", home) for _ in range(2)]
     clock.sleep(1.5)
     for program in programs:
         program.kill()
     heard = [int(line) for one in programs for line in one.communicate()[0].splitlines() if line.isdigit()]
-    with open_store(str(path)) as store:
+    with open_store(home) as store:
         amounts = [int(one.amount) for one in store.purse().payments]
         assert store.verify() == ()
     assert len(heard) == len(set(heard))

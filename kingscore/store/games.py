@@ -8,18 +8,14 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingscore.book import Note, Title
 from kingscore.findings import Finding, Refused, Value, finding
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.journal import Entry, Event, State, begun, binned, fold, restored, step
 from kingscore.journal.written import canonical, head_to_raw
 from kingscore.library import content, content_digest, from_raw
-from kingscore.people import People, Roster, fold_people, roster
-from kingscore.purse import Purse, fold_purse
 from kingscore.stats.tally import Tally, read_tally, tally_of
 from kingscore.store.access import PATIENCE, AnyDatabase, Conflict
-from kingscore.store.books import read_book, write_book
 from kingscore.store.database import Database
 from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name
@@ -38,6 +34,9 @@ from kingscore.store.tallies import tally_texts, write_state
 from kingscore.variant import Variant
 
 if TYPE_CHECKING:
+    from kingscore.book import Note, Title
+    from kingscore.people import People, Roster
+    from kingscore.purse import Purse
     from kingscore.store.moving import Copied
 
 #: How often a name is looked for that nobody else has taken at the same moment.
@@ -205,14 +204,20 @@ class Store:
 
     def people(self) -> People:
         """What the book of people comes to. Refused: S725 where it is damaged."""
-        return fold_people(read_book(self.database, "people"))
+        from kingscore.store.books import people_of
+
+        return people_of(self.database)
 
     def purse(self) -> Purse:
         """What the book of payments comes to. Refused: S725 where it is damaged."""
-        return fold_purse(read_book(self.database, "payments"))
+        from kingscore.store.books import purse_of
+
+        return purse_of(self.database)
 
     def roster(self) -> Roster:
         """Everybody who plays, pays or is known: who is meant by every name."""
+        from kingscore.people import roster
+
         paid = (name for payment in self.purse().payments for name in (payment.payer, payment.payee))
         return roster(self.people(), (*self.players(), *((name, 0) for name in dict.fromkeys(paid))))
 
@@ -301,10 +306,9 @@ class Store:
 
         Refused, with nothing written: S724 if the book has moved on, S725 if it would not be readable with them.
         """
-        before = read_book(self.database, title)
-        (fold_people if title == "people" else fold_purse)((*before, *notes))
-        with self.database.writing() as connection:
-            write_book(connection, title, notes, seen)
+        from kingscore.store.books import enter
+
+        enter(self.database, title, notes, seen)
 
     def use(self, word: str) -> str:
         """The game of that name or beginning is in play from now on; gives its name. Refused: S707 one in the bin."""

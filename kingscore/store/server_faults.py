@@ -25,6 +25,7 @@ DAMAGED = (
     errors.DataCorrupted,
     errors.IndexCorrupted,
     errors.CharacterNotInRepertoire,
+    errors.InvalidTextRepresentation,
 )
 #: While it connects, the library tells what the server said, but not its code. Of a server that speaks another language
 #: the reason is quoted.
