@@ -21,8 +21,8 @@ from kingscore.stats.games import Played
 
 #: So many curves can be told apart, and so many steps of a curve.
 CURVES, STEPS = 6, 60
-#: A bar's row in points, and the bars at most.
-ROW, BARS = 18.0, 30
+#: The height of a bar's row in points.
+ROW = 18.0
 
 
 def gains_picture(games: Sequence[Played], people: Sequence[str], language: Language) -> tuple[Picture, ...]:
@@ -30,9 +30,13 @@ def gains_picture(games: Sequence[Played], people: Sequence[str], language: Lang
     results = [game for game in games if game.counts]
     if not results:
         return ()
-    curves = tuple(Curve(person, _running(results, person)) for person in people[:CURVES])
     title = language.say("standings.picture.gains")
-    return (lambda fonts: drawn(Pen(fonts, Template("grid")), (title, language.code), curves),)
+
+    def picture(fonts: Fonts) -> Drawing:
+        curves = tuple(Curve(person, _running(results, person)) for person in people[:CURVES])
+        return drawn(Pen(fonts, Template("grid")), (title, language.code), curves)
+
+    return (picture,)
 
 
 def _running(games: Sequence[Played], person: str) -> tuple[int, ...]:
@@ -46,15 +50,19 @@ def _running(games: Sequence[Played], person: str) -> tuple[int, ...]:
 
 
 def averages_picture(found: Sequence[ByContract], asked: Asked, language: Language) -> tuple[Picture, ...]:
-    """The averages by contract as bars to the left and the right of nothing."""
-    if not found:
-        return ()
-    bars = [(asked.called(one.variant, one.contract), one.average) for one in found[:BARS]]
-    return (lambda fonts: _bars(fonts, bars, language),)
+    """The averages by contract as bars to the left and the right of nothing, a picture for each variant."""
+    variants = dict.fromkeys(one.variant for one in found)
+
+    def picture(variant: str) -> Picture:
+        bars = [(asked.called(variant, one.contract), one.average) for one in found if one.variant == variant]
+        title = language.say("standings.picture.averages", variant=asked.called(variant, ""))
+        return lambda fonts: _bars(fonts, title, bars, language)
+
+    return tuple(picture(variant) for variant in variants)
 
 
-def _bars(fonts: Fonts, bars: Sequence[tuple[str, Fraction]], language: Language) -> Drawing:
-    pen, title = Pen(fonts, Template("grid")), language.say("standings.picture.averages")
+def _bars(fonts: Fonts, title: str, bars: Sequence[tuple[str, Fraction]], language: Language) -> Drawing:
+    pen = Pen(fonts, Template("grid"))
     height = 48 + ROW * len(bars)
     left, right = 220.0, WIDTH - 60
     values = [Fraction(0), *(value for _, value in bars)]

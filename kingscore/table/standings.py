@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kingscore import library
@@ -52,7 +53,9 @@ def found(store: Store, choice: Choice) -> Found:
     roster = store.roster()
     person = roster.find(choice.name).person.name if choice.name else ""
     group = tuple(dict.fromkeys(roster.find(name).person.name for name in choice.group))
-    games = played(store, roster, choice)
+    # Ratings come from everybody's games: who else is how strong decides what a place is worth.
+    games = played(store, roster, choice, "" if choice.rated else person or next(iter(group), ""))
+    ratings = _ratings(games) if choice.rated else ()
     if person or group:
         games = together(games, (*group, *([person] if person else [])))
     if not games:
@@ -61,12 +64,12 @@ def found(store: Store, choice: Choice) -> Found:
         figures: tuple[Figures, ...] = (figures_of(person, seats_of(games)[person]),)
     else:
         figures = standings(games)
-    return Found(choice, games, person, group, figures, _ratings(games) if choice.rated else ())
+    return Found(choice, games, person, group, figures, ratings)
 
 
-def played(store: Store, roster: Roster, choice: Choice) -> tuple[Played, ...]:
-    """The games of these days and this variant, the earliest first, with the people on their seats."""
-    wanted = Wanted(variant=choice.variant, since=day(choice.since), until=day(choice.until))
+def played(store: Store, roster: Roster, choice: Choice, person: str = "") -> tuple[Played, ...]:
+    """The games of these days, this variant and this person, the earliest first, with the people on their seats."""
+    wanted = Wanted(person, choice.variant, since=day(choice.since), until=day(choice.until))
     who = {name: seated.person.name for name, seated in roster.who.items()}
     return tuple(
         Played(row.name, row.date, row.variant, tuple([who.get(name, name) for name in row.players]), tally, row.ended)
@@ -106,6 +109,7 @@ def about(found: Found, language: Language) -> str:
     return " · ".join(parts)
 
 
+@lru_cache(maxsize=1024)
 def called(variant: str, contract: str) -> Names:
     """The names of a variant's contract, or of the variant; ids where they are not known (any more)."""
     known = variant in (*library.variant_ids(), *library.own_variant_ids())
