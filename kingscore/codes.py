@@ -315,6 +315,7 @@ CODES: dict[str, Code] = {
         Code("U824", "no-games-wanted"),
         Code("U825", "option-wants-all"),
         Code("U826", "folder-must-be-named"),
+        Code("U827", "not-a-file-to-mend"),
         Code("U891", "file-trouble"),
         Code("U899", "unexpected"),
     )

@@ -14,6 +14,7 @@ __all__ = [
     "Code",
     "Finding",
     "Place",
+    "Question",
     "Refused",
     "Repair",
     "Severity",
@@ -53,10 +54,19 @@ class Repair:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """What would tell mends apart that are equally likely: the key of a text with its values."""
+
+    key: str
+    values: tuple[tuple[str, Value], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that a check has to say. ``deal`` counts from 1, ``seat`` from 0; ``values`` fill the message's text.
 
-    ``how`` picks one of a code's messages where it has several (``message.<how>``).
+    ``how`` picks one of a code's messages where it has several (``message.<how>``). So many of the first ``repairs`` as
+    ``alike`` says are equally likely; ``questions`` would tell them apart.
     """
 
     code: str
@@ -68,6 +78,8 @@ class Finding:
     item: str | None = None
     place: Place | None = None
     repairs: tuple[Repair, ...] = field(default=(), compare=False)
+    alike: int = field(default=0, compare=False)
+    questions: tuple[Question, ...] = field(default=(), compare=False)
 
     def at(self, place: Place) -> Finding:
         """The same finding, pointing at a place; a place it already has is kept."""

@@ -10,17 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kingscore.check.feasible import (
-    Cell,
-    cells_that_mend,
-    counts_possible,
-    moved,
-    moves_that_mend,
-    point_cells_that_mend,
-    point_moves_that_mend,
-    points_possible,
-    possible_counts,
-)
+from kingscore.check.feasible import counts_possible, points_possible, possible_counts
 from kingscore.game import Deal, Row
 from kingscore.rules import Deck
 from kingscore.score import deal_points
@@ -123,65 +113,3 @@ def small_deals(draw: st.DrawFn) -> Small:
 def test_any_small_deal_is_judged_as_by_enumeration(small: Small) -> None:
     assume(any(item.amount for item in small.contract.items))
     holds_exactly(small, all_records(small), 100)
-
-
-@settings(max_examples=30, deadline=None)
-@given(small_deals(), st.randoms(use_true_random=False))
-def test_the_cells_that_mend_counts_are_just_those_of_the_enumeration(small: Small, random: Random) -> None:
-    true = laid_out(small)
-    assume(true)
-    record = list(random.choice(sorted(true)))
-    item = random.randrange(len(record))
-    seat = random.randrange(small.players)
-    right = record[item]
-    record[item] = plus(right, seat, random.choice([n for n in (-2, -1, 1, 2) if right[seat] + n >= 0]))
-    wrong = tuple(record)
-    mending = list(cells_that_mend(small.rules, small.contract, as_counts(small, wrong), small.seats, Deal("x")))
-    names = [name for name, _ in small.items]
-    assert Cell(names[item], seat, wrong[item][seat], right[seat]) in mending
-    expected = {
-        (names[i], s, row[s])
-        for other in true
-        for i, row in enumerate(other)
-        for s in small.seats
-        if plus(row, s, wrong[i][s] - row[s]) == wrong[i] != row and without(other, i) == without(wrong, i)
-    }
-    assert {(cell.item, cell.seat, cell.value) for cell in mending} == expected
-    distances = [abs(cell.value - (cell.found or 0)) for cell in mending]
-    assert distances == sorted(distances)
-
-
-def without(record: Record, item: int) -> Record:
-    return (*record[:item], *record[item + 1 :])
-
-
-def test_moves_that_mend_counts_hold_every_possible_one_smallest_first() -> None:
-    small = SMALL_DEALS["kings count with jacks"]
-    true = laid_out(small)
-    wrong = next(record for record in all_records(small) if record not in true)
-    moves = list(moves_that_mend(small.rules, small.contract, as_counts(small, wrong), small.seats, Deal("x")))
-    assert [move.by for move in moves] == sorted(move.by for move in moves)
-    reached = set()
-    for move in moves:
-        counts = as_counts(small, wrong)
-        counts[move.item] = moved(counts[move.item], move)
-        reached.add(tuple(tuple(v for v in counts[item] if v is not None) for item, _ in small.items))
-    names = range(len(small.items))
-    assert reached == {record for record in true if any(without(record, i) == without(wrong, i) for i in names)}
-
-
-def test_cells_and_moves_that_mend_points_lead_to_possible_points_and_miss_no_cell() -> None:
-    small = SMALL_DEALS["sweep and doubling"]
-    possible = {points_of(small, record) for record in laid_out(small)}
-    for row in sorted(near(possible) - possible)[::17]:
-        cells = point_cells_that_mend(small.rules, small.contract, row, small.seats, Deal("x"))
-        found = {(*row[: cell.seat], cell.value, *row[cell.seat + 1 :]) for cell in cells}
-        assert found == {p for p in possible if sum(a != b for a, b in zip(p, row, strict=True)) == 1}
-        for move in islice(point_moves_that_mend(small.rules, small.contract, row, small.seats, Deal("x")), 5):
-            assert moved(row, move) in possible
-
-
-def test_pips_may_fall_short_by_more_than_there_are_cards_in_the_stock() -> None:
-    small = Small(Deck(("9", "K"), ("SK", "DK", "CK", "D9")), 3, 1, (("heart-pips", 1),), 0, 1, (("9", 2), ("K", 3)))
-    cells = cells_that_mend(small.rules, small.contract, {"heart-pips": (4, 0, 0)}, small.seats, Deal("x"))
-    assert [(cell.seat, cell.value) for cell in cells] == [(0, 3), (0, 5), (0, 2)]

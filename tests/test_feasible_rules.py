@@ -6,15 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from kingscore import library
-from kingscore.check.feasible import (
-    cells_that_mend,
-    counts_possible,
-    moves_that_mend,
-    point_cells_that_mend,
-    point_moves_that_mend,
-    points_possible,
-    possible_counts,
-)
+from kingscore.check.feasible import counts_possible, points_possible, possible_counts
 from kingscore.game import Bid, Deal, Row
 from kingscore.language import Names
 from kingscore.rules import Contract, Deck, Item, Rules
@@ -189,10 +181,6 @@ def test_numbers_of_any_size_get_an_answer() -> None:
         assert whole is not None
         counts = {item.id: (huge, -huge, 1, 1) for item in whole.items}
         assert not counts_possible(table, whole, counts, seats, Deal("no-all"))
-        assert list(cells_that_mend(table, whole, counts, seats, Deal("no-all"))) == []
-        assert list(moves_that_mend(table, whole, counts, seats, Deal("no-all"))) == []
-        assert list(point_cells_that_mend(table, whole, (huge, huge, 1, 1), seats, Deal("no-all"))) == []
-        assert list(point_moves_that_mend(table, whole, (huge, -1, 1, 1), seats, Deal("no-all"))) == []
 
 
 def test_a_contract_whose_items_the_deck_lacks_is_worth_nothing_to_anybody() -> None:

@@ -17,35 +17,45 @@ from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.cli.progress import Progress
 from kingscore.findings import CODES, Code, Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.frozen import dataclass, replace
 from kingscore.language import Language
 
 if TYPE_CHECKING:
+    from kingscore.table.choice import Choice
     from kingscore.table.files import Asked, Checked
 
 
 def check(
     context: typer.Context,
-    files: Annotated[list[str], typer.Argument()],
+    files: Annotated[list[str] | None, typer.Argument()] = None,
+    fix: Annotated[bool, typer.Option("--fix")] = False,
+    select: Annotated[list[str] | None, typer.Option("--select")] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore")] = None,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False,
     jsonl: Annotated[bool, typer.Option("--jsonl")] = False,
     variant: Annotated[str, typer.Option("--variant")] = "",
     option: Annotated[list[str] | None, typer.Option("--option")] = None,
+    output: Annotated[str, typer.Option("-o", "--output")] = "",
+    force: Annotated[bool, typer.Option("--force")] = False,
 ) -> int:
     """Say all that is wrong in game files."""
+    from kingscore.table.choice import choice
     from kingscore.table.files import files_in
 
     desk = Desk.of(context)
-    if jsonl and desk.json:
-        raise Refused(finding("U814", first="--json", second="--jsonl"), status=2)
+    exclusive(desk, {"--json": desk.json, "--jsonl": jsonl, "--fix": fix})
+    chosen = choice(select or [], ignore or [])
+    if fix or not files:
+        return mended(desk, files or [], chosen, fix, (output, force))
     asked = asked_for(variant, option)
-    manner = Manner(desk.language.code, jsonl or desk.json, room(sys.stdout), asked)
+    manner = Manner(desk.language.code, jsonl or desk.json, room(sys.stdout), asked, chosen, quiet)
     status, kept = 0, list[str]()
     with closing(_checked(desk, files_in(files), manner)) as every:
         for one in every:
             status = max(status, one.status)
             if desk.json:
                 kept.append(one.text)
-            else:
+            elif one.text:
                 print(one.text)
     if desk.json:
         print(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(kept)}]}}')
@@ -74,6 +84,35 @@ class Manner:
     as_document: bool
     within: int | None
     asked: Asked
+    choice: Choice
+    quiet: bool = False
+
+
+def exclusive(desk: Desk, said: dict[str, bool]) -> None:
+    """Refused, status 2: U814 where two words are said that exclude each other."""
+    both = [word for word, there in said.items() if there]
+    if len(both) > 1:
+        raise Refused(finding("U814", first=both[0], second=both[1]), status=2)
+
+
+def mended(desk: Desk, files: Sequence[str], chosen: Choice, fix: bool, where: tuple[str, bool]) -> int:
+    """What is wrong mended as somebody says (``fix``), or the game in play checked, where no file is named."""
+    from kingscore.cli import mending
+    from kingscore.table.files import files_in
+
+    if not fix:
+        return mending.check_stored(desk, chosen)
+    if not files:
+        return mending.fix_stored(desk, chosen)
+    return mending.fix_files(desk, files_in(files), chosen, where)
+
+
+def wanted(checked: Checked, chosen: Choice) -> Checked:
+    """A file with those of its findings that are wanted; one that could not be opened stays as it is."""
+    if not checked.opened:
+        return checked
+    kept, left = chosen.parted(checked.findings)
+    return replace(checked, findings=kept, left_out=left)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,11 +128,13 @@ def told(manner: Manner, file: str) -> Told:
     from kingscore.table.files import check_file
 
     language = library.language(manner.language)
-    checked = check_file(file, standard_input, manner.asked)
+    checked = wanted(check_file(file, standard_input, manner.asked), manner.choice)
+    if manner.quiet and checked.ok:
+        return Told(0, json.dumps(document(checked, language), ensure_ascii=False) if manner.as_document else "")
     if manner.as_document:
         text = json.dumps(document(checked, language), ensure_ascii=False)
     else:
-        text = "\n".join(lines(checked, language, manner.within))
+        text = "\n".join(lines(checked, language, manner.within, manner.quiet))
     return Told(3 if not checked.opened else int(not checked.ok), text)
 
 
@@ -115,18 +156,23 @@ def standard_input(most: int) -> bytes:
     return sys.stdin.buffer.read(most)
 
 
-def lines(checked: Checked, language: Language, within: int | None) -> list[str]:
-    """A file's findings for people, and whether it is good."""
+def lines(checked: Checked, language: Language, within: int | None, quiet: bool = False) -> list[str]:
+    """A file's findings for people, and whether it is good; ``quiet``: its errors alone, no mends."""
     game, report = checked.game, checked.report
     players = game.players if game is not None else ()
+    if quiet:
+        errors_only = (replace(one, repairs=(), alike=0) for one in checked.findings if one.severity == "error")
+        return [speak.spoken(found, language, players, within) for found in errors_only]
     out = [speak.spoken(found, language, players, within) for found in checked.findings]
     totals = ""
     if game is not None and report is not None and report.totals is not None:
         totals = ", ".join(f"{p} {language.show(n)}" for p, n in zip(players, report.totals, strict=True))
     errors = sum(one.severity == "error" for one in checked.findings)
     state = language.say("cli.check.wrong", n=errors) if errors else language.say("cli.check.good")
+    left = ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in checked.left_out)
     parts = (
         speak.more(checked.findings, language),
+        language.say("cli.check.left-out", codes=left) if left else "",
         " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
     )
     return [*out, *filter(None, parts)]
@@ -145,6 +191,7 @@ def document(checked: Checked, language: Language) -> dict[str, Any]:
         "totals": report.totals if report is not None else None,
         "complete": report.complete if report is not None else False,
         **({"table": checked.table} if checked.table is not None else {}),
+        **({"left_out": dict(checked.left_out)} if checked.left_out else {}),
     }
 
 

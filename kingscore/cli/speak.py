@@ -12,6 +12,7 @@ from kingscore.cli.columns import columns, shown, wrapped
 from kingscore.findings import CODES, Finding, Place, Repair, Value
 from kingscore.language import Language, Names
 from kingscore.render.width import width
+from kingscore.veil import veiled
 
 #: How much of a long line is quoted around the place.
 EXCERPT = 100
@@ -53,9 +54,10 @@ def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
 
 def _short(value: Value) -> Value:
     """A text of the user's in a sentence, cut where it is very long; the excerpt shows more of it."""
-    if isinstance(value, str) and len(value) > LONGEST:
-        return value[: LONGEST - 1] + "…"
-    return value
+    if not isinstance(value, str):
+        return value
+    value = veiled(value)  # somebody may have typed the address of a library
+    return value[: LONGEST - 1] + "…" if len(value) > LONGEST else value
 
 
 def seat_name(seat: int, players: Sequence[str]) -> str:
@@ -81,7 +83,18 @@ def spoken(found: Finding, language: Language, players: Sequence[str] = (), with
     if found.repairs:
         rows = [(shown(repair.line), why(repair, language)) for repair in found.repairs]
         lines += ["  " + say(language, "finding.mend"), columns(rows, INDENT, right=False)]
+        lines += [line for text in telling_apart(found, language) for line in wrapped(text, within, "  ")]
     return "\n".join(lines)
+
+
+def telling_apart(found: Finding, language: Language) -> list[str]:
+    """That several repairs are equally likely, and what would tell them apart; empty where the first stands alone."""
+    if not found.alike:
+        return []
+    asked = [shown(_told(one.key, language, dict(one.values), one.key)) for one in found.questions]
+    if not asked:
+        return [say(language, "finding.alike", n=found.alike)]
+    return [say(language, "finding.ask", n=found.alike, questions=" ".join(asked))]
 
 
 def _head(found: Finding, language: Language) -> str:
@@ -111,7 +124,7 @@ def excerpt(place: Place) -> list[str]:
 
 def more(findings: Sequence[Finding], language: Language) -> str:
     """The closing line that tells where the codes are explained; empty where there is nothing to explain."""
-    codes = tuple(dict.fromkeys(found.code for found in findings if found.severity != "hint"))
+    codes = [found.code for wanted in ("error", "warning") for found in findings if found.severity == wanted]
     return say(language, "finding.more", code=codes[0]) if codes else ""
 
 
@@ -125,7 +138,12 @@ def document(found: Finding, language: Language, players: Sequence[str] = ()) ->
         "item": found.item,
         "message": message(found, language, players),
         "repairs": [_repair(repair, language) for repair in found.repairs],
+        **({"alike": found.alike, "ask": _asked(found, language)} if found.alike else {}),
     }
+
+
+def _asked(found: Finding, language: Language) -> list[str]:
+    return [_told(one.key, language, dict(one.values), one.key) for one in found.questions]
 
 
 def _repair(repair: Repair, language: Language) -> dict[str, Any]:

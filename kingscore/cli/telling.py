@@ -147,7 +147,7 @@ def _mended_head(desk: Desk, game: Game, done: Entry) -> str:
 
 def _part(game: Game, key: str, value: Any) -> str:
     """A part of the head as text: the dealer by name, options and stake as the head of a file has them."""
-    if value is None or value == "":
+    if value is None or value in ("", ()):
         return "—"
     if key == "dealer":
         return game.players[value] if value < len(game.players) else str(value)

@@ -12,7 +12,7 @@ from kingscore.game import Deal, Game
 from kingscore.notation.headtext import without_comment
 from kingscore.notation.king_head import Head, game_of, head_lines
 from kingscore.notation.lines import read_with
-from kingscore.notation.reading import MOST_DEALS, OpenRules, Reading, unreadable
+from kingscore.notation.reading import MOST_DEALS, OpenRules, Reading, lines_of, unreadable
 from kingscore.notation.vocabulary import Vocabulary
 from kingscore.notation.words import Words
 
@@ -22,7 +22,7 @@ def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Read
     wrong = unreadable(text, file)
     if wrong is not None:
         return Reading(None, (wrong,))
-    lines = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    lines = lines_of(text)
     head = Head(file)
     after = head_lines(lines, head)
     game = game_of(head, open_rules)

@@ -75,3 +75,8 @@ def text_of_bytes(raw: bytes, file: str) -> str:
         raise Refused(
             finding("F201", found=f"0x{raw[fault.start]:02X}", line=line, place=Place(file=file, line=line))
         ) from None
+
+
+def lines_of(text: str) -> list[str]:
+    """The lines of a game file: they end at a line feed, a carriage return or both, and at nothing else."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -13,7 +13,7 @@ from kingscore.check.repairs import with_repairs
 from kingscore.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
-from kingscore.notation.reading import LARGEST, Reading, text_of_bytes
+from kingscore.notation.reading import LARGEST, Reading, lines_of, text_of_bytes
 from kingscore.store import Store, Taken
 from kingscore.variant import Variant
 
@@ -41,7 +41,8 @@ ASKED = Asked()
 @dataclass(frozen=True, slots=True)
 class Checked:
     """A file with all that is wrong in it. ``report`` is None where no game could be made of it; ``opened`` is False
-    where the file itself could not be read; ``table`` tells how a table kept by hand was read."""
+    where the file itself could not be read; ``table`` tells how a table kept by hand was read; ``left_out`` are codes
+    that nobody wanted to hear of, with how often each was found."""
 
     file: str
     reading: Reading
@@ -49,6 +50,7 @@ class Checked:
     findings: tuple[Finding, ...]
     opened: bool = True
     table: Mapping[str, Any] | None = None
+    left_out: tuple[tuple[str, int], ...] = ()
 
     @property
     def game(self) -> Game | None:
@@ -174,7 +176,7 @@ def _placed(found: Finding, file: str, reading: Reading, text: str) -> Finding:
     if found.deal is None or not 0 < found.deal <= len(reading.lines):
         return found.at(Place(file=file))
     line = reading.lines[found.deal - 1]
-    lines = text.splitlines()
+    lines = lines_of(text)
     return found.at(Place(file=file, line=line, text=lines[line - 1] if 0 < line <= len(lines) else ""))
 
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Sequence
 from kingscore.check.order import course_of
 from kingscore.check.places import Course, Ground, ground_of
 from kingscore.check.recorded import course_while_recording
+from kingscore.check.repairs.asking import alike, questions
 from kingscore.check.repairs.course import course_mends
 from kingscore.check.repairs.deal import deal_mends
 from kingscore.check.repairs.mend import Mend, command_line, commands
@@ -25,7 +26,7 @@ def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None =
     ground = ground_of(game.rules)
     recording = recorded is not None and recorded < len(game.deals)
     course = course_while_recording(game, ground) if recording else course_of(game, ground)
-    return tuple(replace(one, repairs=_repairs(game, ground, course, one, recorded)) for one in findings)
+    return tuple(_mended(game, ground, course, one, recorded) for one in findings)
 
 
 def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tuple[Repair, ...]:
@@ -37,17 +38,25 @@ def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tu
     return with_repairs(game, (finding,), recorded)[0].repairs
 
 
-def _repairs(game: Game, ground: Ground, course: Course, finding: Finding, recorded: int | None) -> tuple[Repair, ...]:
+def _mended(game: Game, ground: Ground, course: Course, finding: Finding, recorded: int | None) -> Finding:
+    """The finding with its repairs, and with what would tell the first apart where they are equally likely."""
     known = len(game.deals) if recorded is None else recorded
-    told: dict[str, Repair] = {}
+    told: dict[str, tuple[Mend, Repair]] = {}
     for mend in _mends(game, ground, course, finding):
         if not all(_nameable(game, deal) for deal in mend.deals):
             continue
         repair = _repair(game, mend, known)
-        told.setdefault(repair.line, repair)
+        told.setdefault(repair.line, (mend, repair))
         if len(told) == MOST:
             break
-    return tuple(told.values())
+    mends = [mend for mend, _ in told.values()]
+    same = alike(mends) if mends else 0
+    return replace(
+        finding,
+        repairs=tuple(repair for _, repair in told.values()),
+        alike=same,
+        questions=questions(game, mends[:same]) if same else (),
+    )
 
 
 def _mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Sequence[Mend]:

@@ -21,7 +21,7 @@ def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -
     found: list[Mend] = []
     match finding.code:
         case "C501" if there:
-            found = [*_renamed(game, ground, course, number), _out(number, 8)]
+            found = [*_renamed(game, ground, course, number), *put_in(game, ground, course, number), _out(number, 8)]
         case "C510" if there:
             told = [number, *_numbers(finding, "before")]
             found = [one for n in told for one in _renamed(game, ground, course, n)]

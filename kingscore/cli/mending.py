@@ -1,0 +1,151 @@
+"""``check --fix``: shows a finding with what would mend it, asks, does it, goes on. It knows no mend itself."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TextIO
+
+from kingscore.cli import speak
+from kingscore.cli.columns import columns, room, shown, wrapped
+from kingscore.cli.desk import Desk
+from kingscore.findings import Finding, Repair
+from kingscore.frozen import dataclass, replace
+from kingscore.table.choice import Choice
+from kingscore.table.mending import OnFile, Stored, Walk, opened, target
+from kingscore.table.written import write_out
+
+#: What may be answered beside a number; each language has its own words beside the English ones.
+ANSWERS = ("yes", "no", "quit")
+
+
+@dataclass
+class Asker:
+    """Where answers come from: a terminal, or lines of standard input; the end of them means quit."""
+
+    source: TextIO
+    desk: Desk
+
+    def __call__(self, question: str) -> str:
+        print(question, end=" ", flush=True)
+        line = self.source.readline()
+        if not line or not self.source.isatty():
+            print(line.rstrip("\r\n"))
+        return line.strip().casefold() if line else "quit"
+
+    def meant(self, said: str) -> str:
+        """``yes``, ``no`` or ``quit`` in any language, else what was said."""
+        for answer in ANSWERS:
+            if said and (said in (answer, answer[0]) or said in self.desk.say(f"fix.word.{answer}").split(", ")):
+                return answer
+        return said or "no"
+
+
+def fix_stored(desk: Desk, choice: Choice) -> int:
+    """Walk through the game in play, or the one that ``--game`` names; each mend is kept at once."""
+    store = desk.store()
+    game = Stored(store, desk.kept(store))
+    desk.tell("fix.hello", name=game.kept.name)
+    _walk(desk, game, choice)
+    return left_over(desk, game, choice)
+
+
+def check_stored(desk: Desk, choice: Choice) -> int:
+    """All that is wrong with the game in play, or the one that ``--game`` names."""
+    from kingscore.check import check_game
+    from kingscore.check.repairs import with_repairs
+    from kingscore.cli.checking import document, lines
+    from kingscore.notation.reading import Reading
+    from kingscore.table.files import Checked
+
+    kept = desk.kept(desk.store())
+    report = check_game(kept.game)
+    found, left = choice.parted(with_repairs(kept.game, report.findings))
+    checked = Checked(kept.name, Reading(kept.game, ()), report, found, left_out=left)
+    desk.write("\n".join(lines(checked, desk.language, room(sys.stdout))))
+    desk.document({"ok": checked.ok, "files": [document(checked, desk.language)]})
+    return int(not checked.ok)
+
+
+def fix_files(desk: Desk, files: Sequence[str], choice: Choice, where: tuple[str, bool]) -> int:
+    """Walk through files; a file is written anew at its end, where somebody says so. Refused: U820, U827."""
+    output, force = where
+    status = 0
+    for file in files:
+        place = target(file, output, force)
+        checked, game = opened(file, lambda _: b"")
+        if game is None:
+            desk.report(checked.findings, to=sys.stdout)
+            status = max(status, 1 if checked.opened else 3)
+            continue
+        desk.tell("fix.hello", name=shown(file))
+        desk.report(checked.reading.findings, game.game.players, to=sys.stdout)
+        ask = _walk(desk, game, choice)
+        if game.before is not None:
+            _write(desk, game, place, output or file, ask, force)
+        status = max(status, left_over(desk, game, choice), int(not checked.reading.ok))
+    return status
+
+
+def _write(desk: Desk, game: OnFile, place: Path | None, file: str, ask: Asker, force: bool) -> None:
+    """The mended file written, if it may be."""
+    if place is None and ask.meant(ask(desk.say("fix.write", file=shown(file)))) != "yes":
+        desk.tell("fix.not-written", file=shown(file))
+        return
+    write_out(Path(file), game.content(file), force or place is None)
+    desk.tell("told.written", file=shown(file))
+
+
+def _walk(desk: Desk, game: Stored | OnFile, choice: Choice) -> Asker:
+    """From finding to finding until none is left or somebody has had enough."""
+    walk, ask = Walk(choice), Asker(sys.stdin, desk)
+    while (found := walk.next(game.game)) is not None:
+        print("\n" + told(desk, found, game.game.players))
+        chosen = _chosen(desk, found, ask)
+        if chosen is None:
+            break
+        if chosen == 0:
+            walk.passes(found)
+            continue
+        repair = found.repairs[chosen - 1]
+        game.mend(repair, desk.now(), reason(desk, found, repair))
+        desk.tell("fix.done", line=shown(repair.line))
+    return ask
+
+
+def _chosen(desk: Desk, found: Finding, ask: Asker) -> int | None:
+    """The number of the mend that was chosen, 0 for none, None where somebody stops."""
+    last = len(found.repairs)
+    question = desk.say("fix.ask" if last > 1 else "fix.ask.one", last=last)
+    for _ in range(20):
+        said = ask.meant(ask(question))
+        if said in ANSWERS:
+            return {"yes": 1, "no": 0, "quit": None}[said]
+        if said.isascii() and said.isdigit() and 1 <= int(said[:3]) <= last:
+            return int(said)
+        desk.tell("fix.again", said=shown(said))
+    return None
+
+
+def told(desk: Desk, found: Finding, players: Sequence[str]) -> str:
+    """A finding with its mends numbered."""
+    width = room(sys.stdout)
+    head = speak.spoken(replace(found, repairs=()), desk.language, players, width)
+    rows = [(str(n), shown(one.line), speak.why(one, desk.language)) for n, one in enumerate(found.repairs, 1)]
+    alike = [line for text in speak.telling_apart(found, desk.language) for line in wrapped(text, width, "  ")]
+    return "\n".join([head, columns(rows, "  ", right=False), *alike])
+
+
+def reason(desk: Desk, found: Finding, repair: Repair) -> str:
+    """What the log says of a mend: the code and what was done."""
+    return f"{found.code}: {speak.why(repair, desk.language)}"
+
+
+def left_over(desk: Desk, game: Stored | OnFile, choice: Choice) -> int:
+    """What is still wrong, in a line; the status of the command."""
+    from kingscore.check import check_game
+
+    errors = [one for one in check_game(game.game).findings if one.severity == "error" and choice.wants(one)]
+    desk.tell("fix.left" if errors else "fix.clean", n=len(errors), codes=tuple(dict.fromkeys(e.code for e in errors)))
+    return int(bool(errors))

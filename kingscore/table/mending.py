@@ -1,0 +1,169 @@
+"""Walks from one finding to the next and does the mends that somebody chooses: in a stored game, where the old lines
+stay in the log, or in a file, where the lines that are not touched stay as they are. It asks nobody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from kingscore import library
+from kingscore.check import check_game
+from kingscore.check.repairs import with_repairs
+from kingscore.findings import Finding, Refused, Repair, finding
+from kingscore.frozen import dataclass, field, replace
+from kingscore.game import Game
+from kingscore.journal import State, step
+from kingscore.notation import write_deal, write_document, write_king
+from kingscore.notation.headtext import without_comment
+from kingscore.notation.reading import lines_of, text_of_bytes
+from kingscore.store import Kept, Store
+from kingscore.table.choice import Choice
+from kingscore.table.files import Checked, Input, check_file, read_bytes
+from kingscore.table.mend import event_of
+from kingscore.variant import Variant
+
+#: What is written of a repair in the log.
+Why = Callable[[Finding, Repair], str]
+
+
+@dataclass
+class Stored:
+    """A stored game that is being mended: each mend is written at once."""
+
+    store: Store
+    kept: Kept
+
+    @property
+    def game(self) -> Game:
+        return self.kept.game
+
+    def mend(self, repair: Repair, at: str, why: str) -> None:
+        """Refused: S701 where the game moved on meanwhile, S709 and others for what cannot be done."""
+        for words in repair.words:
+            event = event_of(self.game, self.kept.variant, words, at, why)
+            self.kept = self.store.append(self.kept.name, event, self.kept.seen)
+
+
+@dataclass
+class OnFile:
+    """A game of a file that is being mended; nothing is written before ``content`` is.
+
+    ``lines`` are the lines of the file that hold the deals as they are now, from 1; ``text`` is empty where the file is
+    none of lines (a document, a table kept by hand).
+    """
+
+    file: str
+    game: Game
+    variant: Variant
+    text: str = ""
+    lines: list[int | None] = field(default_factory=list)
+    before: Game | None = None
+    changed: set[int] = field(default_factory=set)
+
+    def mend(self, repair: Repair, at: str, why: str) -> None:
+        """Refused: what cannot be done."""
+        self.before = self.before or self.game
+        for words in repair.words:
+            state = State(self.game, self.variant.digest, ())
+            self.game = step(state, event_of(self.game, self.variant, words, at, why), lambda _: self.variant).game
+            self._follow(words)
+
+    def _follow(self, words: Sequence[str]) -> None:
+        """Which line holds which deal, after a command."""
+        match tuple(words):
+            case ("amend", number, "delete") if number != "head":
+                self.lines.pop(int(number) - 1)
+            case ("amend", number, "before", _):
+                self.lines.insert(int(number) - 1, None)
+            case ("amend", number, _) if number != "head":
+                line = self.lines[int(number) - 1]
+                self.changed |= {line} if line is not None else set()
+            case ("deal", _):
+                self.lines.append(None)
+
+    def content(self, to: str) -> bytes:
+        """What the file ``to`` holds of the mended game: a document or a game file, by its name."""
+        if to.lower().endswith(".json"):
+            return (write_document(self.game) + "\n").encode()
+        if not self.text or self.before is None:
+            return write_king(self.game).encode()
+        return "\n".join(_rewritten(self)).encode()
+
+
+def opened(file: str, standard_input: Input) -> tuple[Checked, OnFile | None]:
+    """A file to be mended with what is wrong in it; None where no game could be made of it."""
+    checked = check_file(file, standard_input)
+    game, reading = checked.game, checked.reading
+    if game is None:
+        return checked, None
+    text = ""
+    if checked.table is None and reading.lines:
+        text = text_of_bytes(read_bytes(file, standard_input), file)
+    lines: list[int | None] = list(reading.lines) if reading.lines else [None] * len(game.deals)
+    return checked, OnFile(file, game, library.variant_of(game.rules), text, lines)
+
+
+def _rewritten(on_file: OnFile) -> list[str]:
+    """The file's own lines with those of the mended deals in their place."""
+    game, before = on_file.game, on_file.before or on_file.game
+    source = lines_of(on_file.text)
+    first = next((n for n, line in enumerate(source) if not line.strip()), len(source))
+    out = source[:first]
+    if replace(game, deals=()) != replace(before, deals=()):
+        out = write_king(replace(game, deals=())).splitlines()
+    deals = {line for line in check_lines(on_file.text) if line is not None}
+    here = first + 1
+    for number, (line, deal) in enumerate(zip(on_file.lines, game.deals, strict=True), 1):
+        if line is not None:
+            out += [source[n - 1] for n in range(here, line) if n not in deals]
+            here = line + 1
+        old = source[line - 1] if line is not None else ""
+        out.append(old if old and line not in on_file.changed else _in_place_of(old, write_deal(deal, game, number)))
+    return [*out, *(source[n - 1] for n in range(here, len(source) + 1) if n not in deals)]
+
+
+def _in_place_of(old: str, new: str) -> str:
+    """A mended line; the comment behind the old one stays."""
+    bare = without_comment(old)
+    return new + old[len(bare.rstrip()) :] if len(bare) < len(old) else new
+
+
+def check_lines(text: str) -> tuple[int, ...]:
+    """The lines of a game file that hold deals."""
+    from kingscore.notation import read_king
+
+    return read_king(text, "", library.open_rules, library.words()).lines
+
+
+@dataclass
+class Walk:
+    """The findings of a game one after the other; those that were passed over do not come again."""
+
+    choice: Choice
+    passed: set[Finding] = field(default_factory=set)
+
+    def next(self, game: Game) -> Finding | None:
+        """The next finding with what would mend it: errors first; None when nothing more is to be mended."""
+        report = check_game(game)
+        wanted = [one for one in report.findings if self.choice.wants(one) and one not in self.passed]
+        for found in sorted(wanted, key=lambda one: one.severity != "error"):
+            mended = with_repairs(game, (found,))[0]
+            if mended.repairs:
+                return mended
+            self.passed.add(found)
+        return None
+
+    def passes(self, found: Finding) -> None:
+        self.passed.add(found)
+
+
+def target(file: str, output: str, force: bool) -> Path | None:
+    """Where a mended file goes: where ``-o`` says, else its own place if ``force`` says so; None: somebody is asked.
+
+    Refused, status 2: U827 where the file is none that can be written anew.
+    """
+    if output:
+        return Path(output)
+    if not file.lower().endswith((".king", ".json")):
+        raise Refused(finding("U827", file=file), status=2)
+    return Path(file) if force else None

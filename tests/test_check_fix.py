@@ -1,0 +1,236 @@
+"""``check --fix`` walks through what is wrong and mends as it is told; codes are chosen, left out, turned off."""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from kingscore.findings import Refused
+from kingscore.table.choice import choice
+from kingscore.table.mending import Walk, opened
+from tests.scorer import Said, Scorer
+
+EVENING = """\
+# our Friday
+variant: lithuanian
+players: Ona, Jonas, Rasa, Vytas
+# who dealt
+dealer: Vytas
+
+no-tricks   2 3 1 2   # fine
+no-hearts   0 1 4 4   # one too many
+
+# after supper
+no-jacks-and-kings 2 2 2 1
+no-queens 1 1 2 0
+"""
+
+
+@pytest.fixture
+def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
+    return Scorer(capsys)
+
+
+@pytest.fixture
+def evening(tmp_path: Path) -> Path:
+    path = tmp_path / "evening.king"
+    path.write_text(EVENING, encoding="utf-8")
+    return path
+
+
+class Asked:
+    """A command whose questions are answered by lines."""
+
+    def __init__(self, scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.scorer, self.monkeypatch = scorer, monkeypatch
+
+    def __call__(self, words: list[str], *answers: str) -> Said:
+        self.monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
+        return self.scorer(words)
+
+
+@pytest.fixture
+def asked(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    return Asked(scorer, monkeypatch)
+
+
+def test_a_file_is_mended_line_by_line_and_keeps_everything_else(asked: Asked, evening: Path) -> None:
+    """Comments, spaces and lines that were not mended stay as they are."""
+    said = asked(["check", str(evening), "--fix"], "3", "y", "yes")
+    assert said.status == 0
+    assert evening.read_text("utf-8") == EVENING.replace("no-hearts   0 1 4 4 ", "no-hearts 0 1 4 3 ").replace(
+        "no-jacks-and-kings 2 2 2 1", "no-jacks-and-kings 3 2 2 1"
+    )
+
+
+def test_nothing_is_written_that_nobody_agreed_to(asked: Asked, evening: Path) -> None:
+    for answers in (("3", "y", "no"), ("3", "y"), ("q",), (), ("n", "n"), ("9", "?", "n", "n", "n")):
+        said = asked(["check", str(evening), "--fix"], *answers)
+        assert said.status in (0, 1)
+        assert evening.read_text("utf-8") == EVENING
+
+
+def test_what_was_passed_over_is_still_wrong(asked: Asked, evening: Path) -> None:
+    said = asked(["check", str(evening), "--fix", "--force"], "n", "y")
+    assert said.status == 1
+    assert "1 error is left: D440" in said.out
+    assert "no-hearts   0 1 4 4" in evening.read_text("utf-8")
+    assert "no-jacks-and-kings 3 2 2 1" in evening.read_text("utf-8")
+
+
+@pytest.mark.parametrize(("language", "yes", "stop"), [("ru", "да", "в"), ("lt", "taip", "b"), ("en", "y", "q")])
+def test_answers_are_understood_in_each_language(
+    asked: Asked, evening: Path, language: str, yes: str, stop: str
+) -> None:
+    asked(["check", str(evening), "--fix", "--lang", language], yes, stop, yes)
+    assert "no-hearts 0 0 4 4" in evening.read_text("utf-8")
+    assert "no-jacks-and-kings 2 2 2 1" in evening.read_text("utf-8")
+
+
+def test_another_file_takes_the_mended_game_in_its_own_form(asked: Asked, evening: Path, tmp_path: Path) -> None:
+    for name in ("mended.king", "mended.json"):
+        to = tmp_path / name
+        assert asked(["check", str(evening), "--fix", "-o", str(to)], "3", "y").status == 0
+        assert asked(["check", str(to)]).status == 0
+        assert asked(["check", str(evening), "--fix", "-o", str(to)], "3", "y").status == 3
+        assert asked(["check", str(evening), "--fix", "-o", str(to), "--force"], "3", "y").status == 0
+    assert json.loads((tmp_path / "mended.json").read_text("utf-8"))["deals"][1]["counts"] == {"hearts": [0, 1, 4, 3]}
+    assert evening.read_text("utf-8") == EVENING
+
+
+def test_a_head_that_is_mended_is_written_anew(asked: Asked, evening: Path) -> None:
+    text = EVENING.replace("dealer: Vytas\n", "dealer: Vytas\nwritten: 0 0 0 0\n").replace("0 1 4 4 ", "0 1 4 3 ")
+    evening.write_text(text.replace("2 2 2 1", "3 2 2 1"), encoding="utf-8")
+    assert asked(["check", str(evening), "--fix", "--force"], "y").status == 0
+    assert "written: -14 -16 -22 -12\n" in evening.read_text("utf-8")
+    assert "# after supper\n" in evening.read_text("utf-8")
+
+
+def test_deals_are_put_in_and_taken_out_between_the_lines(asked: Asked, evening: Path) -> None:
+    text = EVENING.replace("0 1 4 4 ", "0 1 4 3 ").replace("2 2 2 1", "3 2 2 1\nno-jacks-and-kings 3 2 2 1")
+    evening.write_text(text, encoding="utf-8")
+    assert asked(["check", str(evening), "--fix", "--force"], "y").status == 0
+    assert evening.read_text("utf-8").count("no-jacks-and-kings") == 1
+    lacking = text.replace("no-jacks-and-kings 3 2 2 1\n", "").replace(
+        "dealer: Vytas\n", "dealer: Vytas\nwritten: -14 -16 -22 -12\n"
+    )
+    evening.write_text(lacking, encoding="utf-8")
+    assert asked(["check", str(evening), "--fix", "--force"], "y").status == 0
+    assert "no-jacks-and-kings -6 -4 -4 -2\n" in evening.read_text("utf-8")
+
+
+def test_a_stored_game_keeps_the_old_lines_in_its_log(asked: Asked, evening: Path) -> None:
+    asked(["import", str(evening), "--keep-errors"])
+    asked(["use", "lithuanian"])
+    said = asked(["check", "--fix"], "3", "y")
+    assert (said.status, "Nothing is wrong any more." in said.out) == (0, True)
+    log = asked(["log"]).out
+    assert "no-hearts 0 1 4 4 → no-hearts 0 1 4 3" in log
+    assert "because: D440: Vytas: 3 instead of 4" in log
+    assert asked(["check"]).status == 0
+    asked(["undo"])
+    assert asked(["check"]).status == 1
+
+
+def test_a_table_kept_by_hand_is_not_written_over(asked: Asked, tmp_path: Path) -> None:
+    table = tmp_path / "evening.csv"
+    table.write_text("deal,Ona,Jonas\n", encoding="utf-8")
+    said = asked(["check", str(table), "--fix"])
+    assert (said.status, "U827" in said.err) == (2, True)
+
+
+def test_fixing_gives_no_document(asked: Asked, evening: Path) -> None:
+    assert asked(["check", str(evening), "--fix", "--json"]).status == 2
+    assert asked(["check", str(evening), "--fix", "--jsonl"]).status == 2
+
+
+def test_a_file_that_cannot_be_read_is_told_and_left(asked: Asked, tmp_path: Path) -> None:
+    broken = tmp_path / "broken.json"
+    broken.write_text("{", encoding="utf-8")
+    assert asked(["check", str(broken), "--fix"], "y").status == 1
+    assert asked(["check", str(tmp_path / "none.king"), "--fix"], "y").status == 3
+    assert broken.read_text("utf-8") == "{"
+
+
+def test_every_walk_ends(evening: Path) -> None:
+    """Whatever is chosen each time, nothing comes round for ever."""
+    for pick in (0, 1, -1):
+        _, game = opened(str(evening), lambda _: b"")
+        assert game is not None
+        walk = Walk(choice([], []))
+        for _ in range(50):
+            found = walk.next(game.game)
+            if found is None:
+                break
+            if pick == 0:
+                walk.passes(found)
+            else:
+                game.mend(found.repairs[pick if pick < 0 else 0], "", "")
+        assert walk.next(game.game) is None
+
+
+# Chosen and left out
+
+
+def codes(said: Said) -> list[str]:
+    return [found["code"] for found in said.document["files"][0]["findings"]]
+
+
+@pytest.mark.parametrize(
+    ("words", "left"),
+    [
+        ([], ["D440", "D440"]),
+        (["--select", "D"], ["D440", "D440"]),
+        (["--select", "C,T"], []),
+        (["--select", "counts-do-not-add-up"], ["D440", "D440"]),
+        (["--ignore", "d440"], []),
+        (["--ignore", "C501", "--ignore", "T"], ["D440", "D440"]),
+        (["--select", "D", "--ignore", "D440"], []),
+    ],
+)
+def test_codes_are_chosen_by_code_name_or_family(
+    asked: Asked, evening: Path, words: list[str], left: list[str]
+) -> None:
+    """What is left out does not count, and is named."""
+    said = asked(["check", str(evening), "--json", *words])
+    assert codes(said) == left
+    assert said.document["ok"] is not left or not left
+    assert said.status == int(bool(left))
+    assert said.document["files"][0].get("left_out", {}) == ({} if left else {"D440": 2})
+    told = asked(["check", str(evening), *words])
+    assert ("Not told, as asked: D440 ×2" in told.out) == (not left)
+
+
+def test_an_unknown_code_is_refused(asked: Asked, evening: Path) -> None:
+    for word in ("D999", "no-such", "X"):
+        said = asked(["check", str(evening), "--ignore", word])
+        assert (said.status, "U813" in said.err) == (2, True)
+    with pytest.raises(Refused):
+        choice(["C507,"], ["nothing"])
+
+
+def test_quiet_tells_only_errors(asked: Asked, evening: Path, tmp_path: Path) -> None:
+    said = asked(["check", str(evening), "--quiet"])
+    assert said.status == 1
+    assert said.out.count("Error D440") == 2
+    assert "kingscore" not in said.out
+    good = tmp_path / "good.king"
+    good.write_text(EVENING.replace("0 1 4 4 ", "0 1 4 3 ").replace("2 2 2 1", "3 2 2 1"), encoding="utf-8")
+    assert (asked(["check", str(good), "-q"]).out, asked(["check", str(good), "-q"]).status) == ("", 0)
+
+
+def test_a_game_turns_a_code_off_and_on(asked: Asked) -> None:
+    asked(["new", "lithuanian", "Ona", "Jonas", "Rasa", "Vytas"])
+    assert asked(["deal", "no-queens", "1", "1", "2", "0"]).status == 1
+    assert asked(["amend", "head", "ignore=C501"]).status == 0
+    said = asked(["deal", "no-queens", "1", "1", "2", "0"])
+    assert (said.status, "C520" in said.err) == (0, True)
+    told = asked(["check"])
+    assert (told.status, "by agreement: C501" in told.out) == (0, True)
+    assert asked(["amend", "head", "ignore="]).status == 0
+    assert asked(["check"]).status == 1
+    assert "codes that are not told: — → C501" in asked(["log"]).out
+    assert asked(["amend", "head", "ignore=L101"]).status == 2
