@@ -176,3 +176,39 @@ def test_a_deal_that_could_not_be_read_only_keeps_its_place() -> None:
     game = in_lithuanian({"contract": "no-tricks"}).with_deal_at(1, Deal("no-tricks", unread=True))
     report = check_game(game)
     assert (report.findings, report.points, report.totals) == ((), (None,), None)
+
+
+SILLY = (
+    ("lithuanian", Deal("no-tricks", counts=(("tricks", (8, 8, 8, 8)),))),
+    ("lithuanian", Deal("no-tricks", points=(5, -1, -1, -1))),
+    ("lithuanian", Deal("no-tricks", points=(16, 16, 16, 16))),
+    ("lithuanian", Deal("domino", points=(48, 48, 48, 48))),
+    ("lithuanian", Deal("domino", points=(7, 7, 7, 7))),
+    ("lithuanian", Deal("trumps", points=(-24, -24, -24, -24))),
+    ("self-teacher", Deal("no-hearts", points=(-90, -90, -90, -90))),
+    ("self-teacher", Deal("no-queens", points=(-3, 5, -3, 7))),
+    ("domino-king", Deal("no-tricks", counts=(("tricks", (9, 9, 9, 9)),))),
+    ("domino-king", Deal("no-tricks", points=(90, 90, 90, 90))),
+)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("variant", "deal"), SILLY)
+def test_where_no_single_entry_mends_a_deal_it_is_said_in_words(variant: str, deal: Deal, language: str) -> None:
+    """No dash stands where the entries would be named, and no list is empty."""
+    game = Game(library.variant(variant).rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (deal,))
+    told = [message(f, library.language(language), game.players) for f in check_game(game).findings if f.code[0] == "D"]
+    assert told
+    for text in told:
+        assert ": —" not in text
+        assert ": ." not in text
+
+
+def test_a_hint_is_only_mended_by_what_takes_it_away() -> None:
+    """Nobody is offered other counts because no titles are recorded, nor because a deal was agreed on."""
+    reign = Game(library.variant("korol").rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    reign = reign.with_deal(Deal("quota", counts=(("tricks", (4, 3, 1, 1)),)))
+    agreed = in_lithuanian({"contract": "no-tricks", "counts": {"tricks": [3, 3, 1, 2]}, "agreed": "nine tricks"})
+    for game, code in ((reign, "D435"), (agreed, "D460")):
+        hint = next(f for f in check_game(game).findings if f.code == code)
+        assert repairs_for(game, hint) == ()

@@ -85,6 +85,11 @@ def cell(game: Game, seat: int, now: int | None, then: int) -> str:
     return f"{player(game, seat)} {shown(now)} → {shown(then)}"
 
 
+def alone(how: str, cells: Sequence[str]) -> str:
+    """The manner of a message that names the entries which alone would mend it; another where there are none."""
+    return how if cells else ".".join(filter(None, (how, "alone")))
+
+
 def shown(value: int | None) -> str:
     """An entry as it is written, a dash for none."""
     if value is None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kingscore.check.laid import Faults, Laid, cell, shown_row
+from kingscore.check.laid import Faults, Laid, alone, cell, shown_row
 from kingscore.check.possible import held, least_and_most, played, points_fit, totals, unit
 from kingscore.findings import Finding, Value, finding
 from kingscore.frozen import replace
@@ -194,8 +194,8 @@ def _prizes(laid: Laid, row: Row) -> Faults:
     cells = tuple(cell(laid.game, seat, row[seat], value) for seat, value in single_cells(laid, row))
     tied = [seat for seat in laid.seats if (row[seat] or 0) in wanted and (row[seat] or 0) in extra]
     seat = tied[0] if tied else next(s for s in laid.seats if (row[s] or 0) in extra)
-    yield laid.fault("D449", "tie" if tied else "", seat=seat, found=row[seat] or 0, expected=wanted,
-                     players=laid.players(tied), left=tuple(left.elements()), cells=cells or ("—",))  # fmt: skip
+    yield laid.fault("D449", alone("tie" if tied else "", cells), seat=seat, found=row[seat] or 0, expected=wanted,
+                     players=laid.players(tied), left=tuple(left.elements()), cells=cells)  # fmt: skip
 
 
 def _numbers(laid: Laid, row: Row, step: int) -> tuple[Finding, ...]:
@@ -207,15 +207,15 @@ def _numbers(laid: Laid, row: Row, step: int) -> tuple[Finding, ...]:
     cells = tuple(cell(laid.game, seat, row[seat], value) for seat, value in single_cells(laid, row)[:8])
     values: dict[str, Value] = {
         "total": found, "expected": nearest, "totals": possible[:3], "difference": abs(nearest - found),
-        "n": abs(nearest - found), "cells": cells or ("—",),
+        "n": abs(nearest - found), "cells": cells,
         "least": min(possible), "most": max(possible), "step": step,
     }  # fmt: skip
     number = laid.number
     if broken:
-        how = "total" if found != nearest else ""
+        how = alone("total", cells) if found != nearest else ""
         told = [finding("D442", how, deal=number, seat=seat) for seat in broken]
         return tuple(laid.with_values(one, {**values, "found": row[one.seat or 0] or 0}) for one in told)
     if found not in possible:
         how = "range" if laid.contract.loose else "several" if len(possible) > 1 else ""
-        return (laid.with_values(finding("D441", how, deal=number), {**values, "found": found}),)
+        return (laid.with_values(finding("D441", alone(how, cells), deal=number), {**values, "found": found}),)
     return (laid.fault("D443", found=shown_row(row), items=tuple(i.names for i in laid.contract.items)),)

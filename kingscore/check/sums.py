@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingscore.check.clauses import clauses_count
-from kingscore.check.laid import Faults, Laid, cell, shown_row
+from kingscore.check.laid import Faults, Laid, alone, cell, shown_row
 from kingscore.check.possible import counts_fit, held, least_and_most, plainly_fit
 from kingscore.check.reading import fits, points_as_counts, reading_of_points, total_of_points, with_entry
 from kingscore.check.shape import Check, row_is_whole
@@ -53,8 +53,8 @@ def _total_of_counts(laid: Laid, item: Item, row: Row, total: int, span: tuple[i
     cells = tuple(cell(laid.game, seat, row[seat], (row[seat] or 0) + off) for seat in seats)
     how = ("short" if off > 0 else "over") if low == high else "range"
     return laid.fault(
-        "D440", how, item=item.id, found=total, expected=expected, difference=abs(off), n=abs(off), least=low,
-        most=high, cells=cells or ("—",),
+        "D440", alone(how, cells), item=item.id, found=total, expected=expected, difference=abs(off), n=abs(off),
+        least=low, most=high, cells=cells,
     )  # fmt: skip
 
 

@@ -24,8 +24,10 @@ def deal_mends(game: Game, ground: Ground, course: Course, number: int, finding:
     """What would mend a finding about a deal, most likely first.
 
     Mends that leave nothing wrong with the deal; where there are several faults in it and none does, those that take
-    this finding away and bring no new one.
+    this finding away and bring no new one. That a deal was agreed on is no fault.
     """
+    if finding.code == "D460":
+        return []
     laid = laid_out(game, ground, course, number)
     if laid is None:
         return _renamed(game, ground, course, number)
@@ -33,10 +35,13 @@ def deal_mends(game: Game, ground: Ground, course: Course, number: int, finding:
     whole: list[Mend] = []
     partly: list[Mend] = []
     for made in _tries(laid, ground, course):
-        left = {_key(one) for one in _faults(laid, ground, made.deal) if one.severity == "error"}
+        faults = _faults(laid, ground, made.deal)
+        left = {_key(one) for one in faults if one.severity == "error"}
+        if _key(finding) in map(_key, faults):
+            continue
         if not left:
             whole.append(made)
-        elif _key(finding) not in left and left < before:
+        elif left < before:
             partly.append(made)
     due = _written_points(game, ground, course, number)
     kept = [_weighed(laid, made, due) for made in whole or partly]
