@@ -27,6 +27,7 @@ A line a module, each importing only from those above it; down to ``identify`` t
     card       the rules of a variant laid out on one page of paper
     compare    what differs between two variants, topic by topic
     identify   which variants fit the totals or the names of deals
+    veil       takes passwords out of texts
     library    finds and reads variants, templates and texts
     workshop   the user’s own variants: begun, checked, shown
     store      keeps the journals of all games: alone knows the database

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kingscore.cli import moving
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
 from kingscore.findings import Finding, Refused, finding, has_errors
@@ -29,16 +30,21 @@ def games(
     backup: Annotated[str, Text("--backup")] = "",
     restore_backup: Annotated[str, Text("--restore-backup")] = "",
     export: Annotated[str, Text("--export")] = "",
+    copy_to: Annotated[str, Text("--copy-to")] = "",
     verify: Annotated[bool, Text("--verify")] = False,
     rebuild: Annotated[bool, Text("--rebuild")] = False,
+    upgrade: Annotated[bool, Text("--upgrade")] = False,
     force: Annotated[bool, Text("--force")] = False,
 ) -> int:
     desk = Desk.of(context)
     said = {"--delete": delete, "--restore": restore, "--backup": backup, "--restore-backup": restore_backup}
-    said |= {"--export": export, "--verify": "yes" * verify, "--rebuild": "yes" * rebuild}
+    said |= {"--export": export, "--copy-to": copy_to, "--verify": "yes" * verify, "--rebuild": "yes" * rebuild}
+    said |= {"--upgrade": "yes" * upgrade}
     wish = _one(said)
     if wish == "--restore-backup":
         return _brought_back(desk, restore_backup)
+    if wish == "--upgrade":
+        return moving.upgraded(desk)
     with desk.store() as store:
         match wish:
             case "--delete" | "--restore":
@@ -47,6 +53,8 @@ def games(
                 return _backed_up(desk, store, backup, force)
             case "--export":
                 return _exported(desk, store, export, force)
+            case "--copy-to":
+                return moving.copied(desk, store, copy_to)
             case "--verify":
                 return _verified(desk, store)
             case "--rebuild":

@@ -12,15 +12,11 @@ from urllib.parse import quote
 
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass, field
+from kingscore.veil import veiled
 
 SCHEMES = ("postgresql", "postgres")
 #: Settings whose values are told to nobody.
 SECRET = re.compile(r"password|secret|token|scram", re.IGNORECASE)
-#: A password between a user's name and a host, and one as a setting, wherever they stand in a text.
-VEILED = (
-    (re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s:/?#@]*):[^\s]*@", re.IGNORECASE), r"\1:…@"),
-    (re.compile(r"((?:password|secret)\s*=\s*)('[^']*'|[^\s&]+)", re.IGNORECASE), r"\1…"),
-)
 HOST = re.compile(r"[\w.~:,\[\]/-]*")
 
 
@@ -35,14 +31,10 @@ class Address:
         """A text of the server or of its library as it may be told: empty where it holds a secret of this address."""
         secrets = [value for key, value in self.settings.items() if SECRET.search(key) and value]
         forms = (form for value in secrets for form in (value, quote(value), quote(value, safe="")))
-        return "" if any(form in text for form in forms) else veiled(" ".join(text.split()))
-
-
-def veiled(text: str) -> str:
-    """A text without the passwords of addresses that stand in it."""
-    for secret, veil in VEILED:
-        text = secret.sub(veil, text)
-    return text
+        if any(form in text for form in forms):
+            return ""
+        lines = (line for line in text.splitlines() if not line.startswith("\t"))  # what follows a tab is advice
+        return veiled(" ".join(" ".join(lines).removeprefix("connection failed: ").split()))
 
 
 def is_server(url: str | None) -> bool:

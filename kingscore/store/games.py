@@ -8,28 +8,19 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingscore.findings import Finding, Refused, Value, finding
-from kingscore.frozen import dataclass, replace
+from kingscore.findings import Finding, Refused, finding
+from kingscore.frozen import replace
 from kingscore.game import Game
-from kingscore.journal import Entry, Event, State, begun, binned, fold, restored, step
-from kingscore.journal.written import canonical, head_to_raw
+from kingscore.journal import Event, begun, binned, fold, restored, step
 from kingscore.library import content, content_digest, from_raw
 from kingscore.stats.tally import Tally, read_tally, tally_of
 from kingscore.store.access import PATIENCE, AnyDatabase, Conflict
 from kingscore.store.database import Database
+from kingscore.store.kept import Kept, Taken, moved_on, same_game
 from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name
 from kingscore.store.opening import open_database
-from kingscore.store.summary import (
-    COLUMNS,
-    UNKNOWN,
-    GameRow,
-    Wanted,
-    from_columns,
-    question,
-    row_of,
-    storable,
-)
+from kingscore.store.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
 from kingscore.store.tallies import tally_texts, write_state
 from kingscore.variant import Variant
 
@@ -42,46 +33,6 @@ if TYPE_CHECKING:
 #: How often a name is looked for that nobody else has taken at the same moment.
 TRIES = 100
 CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
-
-
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """A game as the store holds it: its name there, its state, the variant that was kept with it."""
-
-    name: str
-    state: State
-    variant: Variant
-
-    @property
-    def game(self) -> Game:
-        return self.state.game
-
-    @property
-    def seen(self) -> int:
-        """The number of the last event, which an append must name."""
-        return self.state.seen
-
-    @property
-    def undo(self) -> Entry | None:
-        """The change that undo would take back."""
-        return self.state.undo
-
-    @property
-    def redo(self) -> Entry | None:
-        """The change that redo would bring back."""
-        return self.state.redo
-
-    @property
-    def log(self) -> tuple[Entry, ...]:
-        return self.state.log
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A game taken in: its name, and the hint S706 where the very same game was already here."""
-
-    name: str
-    already: Finding | None = None
 
 
 def open_store(url: str | None = None, patience: float = PATIENCE, upgrade: bool = False) -> Store:
@@ -179,7 +130,7 @@ class Store:
 
     def _known(self, row: GameRow, columns: Sequence[object]) -> GameRow:
         """A row with its totals, worked out where an upgrade was broken off before they were written."""
-        if columns[COLUMNS.index("totals")] != UNKNOWN:
+        if totals_known(columns):
             return row
         try:
             return row_of(row.name, self.replay(row.name).state)
@@ -284,20 +235,20 @@ class Store:
         if kept is None or (kept.name, kept.seen) != (name, seen):
             kept = self.load(name)
         if kept.seen != seen:
-            raise _moved_on(kept, seen)
+            raise moved_on(kept, seen)
         after = replace(kept, state=step(kept.state, event, self._variant))
         try:
             with self.database.writing() as connection:
                 last = connection.execute("SELECT max(seq) FROM journal WHERE game = ?", (name,)).fetchone()[0]
                 if last != seen:
-                    raise _moved_on(self.load(name), seen)
+                    raise moved_on(self.load(name), seen)
                 write_event(connection, name, after.seen, event)
                 write_state(connection, name, after.state, seats=after.game.players != kept.game.players)
         except Conflict:
             now = self.load(name)
             if now.seen == seen:
                 raise
-            raise _moved_on(now, seen) from None
+            raise moved_on(now, seen) from None
         self._latest = after
         return after
 
@@ -361,41 +312,3 @@ class Store:
         from kingscore.store.upkeep import rebuild
 
         return rebuild(self)
-
-
-def same_game(one: Game, other: Game) -> bool:
-    """True if nothing that a file could say differs. The rules count by variant and by the options that both know: a
-    variant may have got new ones since."""
-    mine, theirs = dict(one.rules.options), dict(other.rules.options)
-    options = tuple((key, mine[key]) for key in mine if key in theirs)
-    if options != tuple((key, theirs[key]) for key in mine if key in theirs):
-        return False
-    heads = (canonical(head_to_raw(game) | {"options": options}) for game in (one, other))
-    return len(set(heads)) == 1 and one.deals == other.deals
-
-
-def _moved_on(kept: Kept, seen: int) -> Refused:
-    """The finding for a writer who has not seen the latest change: what it was, on which deal, and when."""
-    last = kept.log[-1]
-    change = last.of or last
-    deal = change.new or change.old
-    contract = kept.game.rules.contract(deal.contract) if deal else None
-    what: Value = contract.names if contract else (deal.contract if deal else "—")
-    values: dict[str, Value] = {"contract": what, "number": change.number or 0, "deals": len(kept.game.deals)}
-    told = finding("S701", MOVED.get(last.kind, ""), game=kept.name, at=last.at, seen=seen, found=kept.seen)
-    return Refused(replace(told, values=(*told.values, *values.items())), status=3)
-
-
-#: Which of the messages of S701 tells of which change.
-MOVED = {
-    "deal": "deal",
-    "replace": "amend",
-    "delete": "amend",
-    "insert": "amend",
-    "head": "head",
-    "finish": "finish",
-    "undo": "undo",
-    "redo": "redo",
-    "bin": "bin",
-    "restore": "bin",
-}

@@ -127,6 +127,11 @@ def from_columns(values: tuple[Any, ...]) -> GameRow:
     return GameRow(**held)
 
 
+def totals_known(values: Sequence[object]) -> bool:
+    """False for the values of a row that was written before totals were kept."""
+    return values[COLUMNS.index("totals")] != UNKNOWN
+
+
 def seats_of(row: GameRow) -> list[tuple[Any, ...]]:
     """The rows by which a player's games are found."""
     return [(row.name, seat, storable(player)) for seat, player in enumerate(row.players)]

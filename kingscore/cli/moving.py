@@ -1,0 +1,48 @@
+"""The parts of ``games`` that move a whole library to another place and bring one on a server up to date."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from kingscore.cli.columns import shown
+from kingscore.cli.desk import Desk
+from kingscore.cli.progress import Progress
+from kingscore.findings import has_errors
+
+if TYPE_CHECKING:
+    from kingscore.store import Store
+
+
+def copied(desk: Desk, store: Store, address: str) -> int:
+    """Copy the library to another address. Status 3 where a game stayed behind or the copy differs."""
+    from kingscore.store import open_store
+
+    progress = Progress(sys.stderr, 0, lambda **values: desk.language.say("shelf.copying", **values))
+
+    def tell(done: int, total: int) -> None:
+        progress.total = total
+        progress.show(done - progress.done, 0)
+
+    with progress, open_store(address) as other:
+        done, place = store.copy_to(other, tell), other.database.place
+    desk.report(done.findings)
+    desk.write(desk.language.say("shelf.copied", n=done.games, place=shown(place)))
+    if done.already:
+        desk.write(desk.language.say("shelf.there", n=done.already))
+    if not done.findings:
+        desk.write(desk.language.say("shelf.same"))
+    told = {"place": place, "games": done.games, "already": done.already}
+    desk.document({**desk.findings(done.findings), **told})
+    return 3 if has_errors(done.findings) else int(bool(done.findings))
+
+
+def upgraded(desk: Desk) -> int:
+    """Bring the library up to date, which one on a server waits for."""
+    from kingscore.store import open_store
+
+    with open_store(desk.environ.get("KINGSCORE_DB") or None, upgrade=True) as store:
+        now, place = store.database.upgraded, store.database.place
+    desk.write(desk.language.say("shelf.upgraded" if now else "shelf.latest", place=shown(place)))
+    desk.document({"ok": True, "place": place, "upgraded": now})
+    return 0
