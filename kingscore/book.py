@@ -7,7 +7,7 @@ is; striking out an ``undo`` lets stand again what it had struck.
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 from kingscore.findings import Refused, finding
@@ -56,17 +56,25 @@ def undone(of: int, at: str) -> Note:
 
 
 def lines(notes: Sequence[Note]) -> tuple[Line, ...]:
-    """Every event with whether it stands. ValueError, TypeError or LookupError for an undo that cannot be."""
-    struck_by: dict[int, int] = {}
+    """Every event with whether it stands. ValueError, TypeError or LookupError for an undo of what does not stand."""
+    strikes: dict[int, int] = {}
     for seq, note in enumerate(notes, 1):
         if note.kind == UNDO:
             of = number_from_raw(note.raw["of"])
-            if not 1 <= of < seq or of in struck_by:
+            if not 1 <= of < seq or of in _struck(strikes):
                 raise ValueError(of)
-            struck_by[of] = seq
-            if notes[of - 1].kind == UNDO:
-                struck_by = {one: by for one, by in struck_by.items() if by != of}
-    return tuple(Line(seq, note, seq not in struck_by) for seq, note in enumerate(notes, 1))
+            strikes[seq] = of
+    struck = _struck(strikes)
+    return tuple(Line(seq, note, seq not in struck) for seq, note in enumerate(notes, 1))
+
+
+def _struck(strikes: Mapping[int, int]) -> set[int]:
+    """The numbers that do not stand, by which undo is of which event: only an undo that stands itself counts."""
+    struck: set[int] = set()
+    for seq in sorted(strikes, reverse=True):
+        if seq not in struck:
+            struck.add(strikes[seq])
+    return struck
 
 
 def last_standing(of: Sequence[Line]) -> int | None:

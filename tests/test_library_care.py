@@ -22,7 +22,6 @@ from kingscore.store.restoring import restore_backup
 from kingscore.store.schema import SQLITE_WORDS, STEPS
 from kingscore.table import people
 from kingscore.table.files import take_in
-from kingscore.table.files import take_in
 from kingscore.table.library_files import export_library, take_in_books
 from tests.evenings import evening, numbered, sayable, time, tricks
 from tests.scorer import Scorer

@@ -48,7 +48,7 @@ def exact_by_hand(account: Account, name: str) -> Fraction:
     """A person's balance in coins, added up debt by debt."""
     debts = [debt for item in account.items for debt in item.debts]
     units = sum((d.amount for d in debts if d.payee == name), Fraction(0))
-    return (units - sum((d.amount for d in debts if d.payer == name), Fraction(0))) * 10**account.coin.decimals
+    return (units - sum((d.amount for d in debts if d.payer == name), Fraction(0))) * int(10**account.coin.decimals)
 
 
 @given(items)

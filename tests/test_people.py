@@ -39,6 +39,8 @@ def test_an_undo_strikes_any_entry_out_and_its_own_undoing_brings_it_back() -> N
     notes = [noted("a", ""), noted("b", ""), undone(1, ""), undone(3, ""), undone(2, "")]
     assert [line.stands for line in lines(notes)] == [True, False, False, True, True]
     assert last_standing(lines(notes)) == 1
+    again = [noted("a", ""), undone(1, ""), undone(2, ""), undone(3, "")]
+    assert [line.stands for line in lines(again)] == [False, True, False, True]
 
 
 @pytest.mark.parametrize("of", [0, 2, 3, -1, True, "1", None])
