@@ -163,6 +163,13 @@ def test_every_file_opens_with_its_purpose() -> None:
     assert [named(path) for path in SOURCES if not ast.get_docstring(ast.parse(path.read_text("utf-8")))] == []
 
 
+def test_every_measure_is_described() -> None:
+    """``benchmarks/README.md`` tells how to run each, and of none that is not there."""
+    told = (ROOT / "benchmarks" / "README.md").read_text("utf-8")
+    there = {path.stem for path in (ROOT / "benchmarks").glob("*.py")} - {"__init__"}
+    assert set(re.findall(r"^    python -m benchmarks\.(\w+)", told, re.MULTILINE)) == there
+
+
 def test_no_file_is_longer_than_four_hundred_lines() -> None:
     lengths = {named(path): len(path.read_text("utf-8").splitlines()) for path in SOURCES}
     assert {name: length for name, length in lengths.items() if length > 400} == {}
