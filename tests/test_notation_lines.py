@@ -269,7 +269,8 @@ REFUSALS: tuple[tuple[str, str, str, str, Game, int], ...] = (
     ("L106", "", "no-tricks 2 3.0 1 2", "3.0", table("lithuanian"), 1),
     ("L106", "", "no-tricks 2 ٣ 1 2", "٣", table("lithuanian"), 1),
     ("L106", "", "no-tricks 2 1e3 1 2", "1e3", table("lithuanian"), 1),
-    ("L106", "", "no-tricks 3,0 3 2", "3,0", table("lithuanian"), 1),
+    ("L106", "commas", "no-tricks 3,0 3 2", "3,0", table("lithuanian"), 1),
+    ("L106", "commas", "no-tricks 2,3,1,2", "2,3,1,2", table("lithuanian"), 1),
     ("L107", "", "no-tricks 20000000000 3 1 2", "20000000000", table("lithuanian"), 1),
     ("L108", "", "no-tricks 2 3 3", "2 3 3", table("lithuanian"), 1),
     ("L108", "sitters", "no-tricks 4 3 3 0", "4 3 3 0", THREE_OF_FOUR, 1),
@@ -288,6 +289,8 @@ REFUSALS: tuple[tuple[str, str, str, str, Game, int], ...] = (
     ("L113", "things", "no-king Ona Rasa", "Ona Rasa", table("lithuanian"), 6),
     ("L113", "places", "domino Ona Rasa", "Ona Rasa", table("lithuanian"), 12),
     ("L114", "", "no-tricks Rasa", "Rasa", table("lithuanian"), 1),
+    ("L114", "by", "trumps Ona spades: 3 2 2 1", "Ona", table("lithuanian"), 8),
+    ("L114", "", "trumps by Ona Rasa: 3 2 2 1", "Rasa", table("lithuanian"), 8),
     ("L115", "", "no-all tricks 2 3 1 2", "tricks 2 3 1 2", table("lithuanian"), 7),
     ("L116", "", "no-all tricks 2 3 1 2, tricks 2 3 1 2", "tricks", table("lithuanian"), 7),
     ("L117", "", "no-all tricks 2 3 1 2, jokers Ona", "jokers", table("lithuanian"), 7),
@@ -311,6 +314,8 @@ REFUSALS: tuple[tuple[str, str, str, str, Game, int], ...] = (
     ("L122", "row", "no-all tricks", "tricks", table("lithuanian"), 7),
     ("L124", "trump", "no-king by Ona spades: Rasa", "spades", table("lithuanian"), 5),
     ("L124", "trump", "no-king misere Rasa", "misere", table("lithuanian"), 5),
+    ("L124", "unbid", "suit-auction by Ona clubs: 4 0 4 5", "clubs", BIDDING, 1),
+    ("L124", "trump", "suit-auction by Ona bids 7 clubs hearts: 4 0 4 5", "hearts", BIDDING, 1),
     ("L124", "sale", "trumps by Ona sold to Jonas for 2: 1 4 2 1", "sold to", table("lithuanian"), 8),
     ("L124", "bid", "trumps by Ona bids 7 clubs: 1 4 2 1", "bids", table("lithuanian"), 8),
     ("L124", "titles", "trumps by Ona titles king: 1 4 2 1", "titles", table("lithuanian"), 8),
@@ -322,6 +327,8 @@ REFUSALS: tuple[tuple[str, str, str, str, Game, int], ...] = (
     ("L131", "places", "domino", "", table("lithuanian"), 12),
     ("L132", "", "   ", "   ", table("lithuanian"), 1),
     ("L133", "", "no-trickz 2 3 1 2", "no-trickz", table("lithuanian"), 1),
+    ("L133", "head", "dealer: Ona", "dealer", table("lithuanian"), 1),
+    ("L101", "for", "trumps by Ona for 2: 3 2 2 1", "for", RUSSIAN, 8),
     ("L134", "", "no-tricks" + " 1" * 10_000, "", table("lithuanian"), 1),
     ("L135", "", "no-tricks 2 3 1 2\x1b", "\x1b", table("lithuanian"), 1),
 )
@@ -384,3 +391,58 @@ def test_a_deal_in_braces_is_a_deal_of_a_document() -> None:
     assert write_deal(deal, table("lithuanian"), 1) == line
     assert refused('{"contract": "no-tricks", "declarer": "Rima"}').code == "F209"
     assert refused('{"contract": ').code == "F216"
+
+
+@pytest.mark.parametrize(
+    ("line", "contract", "number"),
+    [
+        ("no-king-of-hearts Rasa", "no-king", 5),
+        ("no-last-two-tricks Ona Rasa", "no-last-two", 6),
+        ("last-two Ona Rasa", "no-last-two", 6),
+        ("Neimti-Kingo Rasa", "no-king", 5),
+        ("последние Ona Rasa", "no-last-two", 6),
+        ("двух последних Ona Rasa", "no-last-two", 6),
+        ("paskutiniai Ona Rasa", "no-last-two", 6),
+        ("король Rasa", "no-king", 5),
+        ("karalius Rasa", "no-king", 5),
+        ("без дам 1 1 1 1", "no-queens", 4),
+        ("be damų 1 1 1 1", "no-queens", 4),
+        ("червы 2 2 2 2", "no-hearts", 2),
+        ("без взяток 2 2 2 2", "no-tricks", 1),
+    ],
+)
+def test_contracts_answer_to_what_people_call_them(line: str, contract: str, number: int) -> None:
+    assert read(line, number=number).contract == contract
+
+
+def test_items_of_a_combined_deal_answer_to_what_people_call_them() -> None:
+    """Short words of each language, and names of several words with hyphens."""
+    rows = "2 3 1 2", "0 1 4 3", "1 3 2 2", "1 1 0 2"
+    for words in (
+        ("tricks", "hearts", "jacks-and-kings", "queens", "king-of-hearts", "last-two-tricks"),
+        ("взятки", "червы", "валеты и короли", "дамы", "король", "последние"),
+        ("kirčiai", "širdys", "valetai-ir-karaliai", "damos", "karalius", "paskutiniai"),
+    ):
+        parts = [f"{word} {row}" for word, row in zip(words, (*rows, "Rasa", "Ona Vytas"), strict=True)]
+        assert read(f"no-all {', '.join(parts)}", number=7) == Deal("no-all", counts=ALL)
+
+
+@pytest.mark.parametrize(
+    ("line", "taken"),
+    [
+        ("no-king 16", (1, 0, 0, 0)),
+        ("no-king _", (0, 1, 0, 0)),
+        ("no-king x", (0, 0, 1, 0)),
+        ('no-king "16"', (1, 0, 0, 0)),
+        ("no-last-two 16 _", (1, 1, 0, 0)),
+        ("no-last-two 16 16", (2, 0, 0, 0)),
+        ("no-king 0 0 0 1", (0, 0, 0, 1)),
+        ("no-king 0 0 1 _", (0, 0, 1, 0)),
+    ],
+)
+def test_a_name_that_looks_like_an_entry_needs_no_quotes_where_no_row_can_stand(
+    line: str, taken: tuple[int, ...]
+) -> None:
+    """A shell takes the quotes away; one entry for four players can only be a name."""
+    game = table("lithuanian", ("16", "_", "x", "1"))
+    assert [row for _, row in read(line, game, 5 if "king" in line else 6).counts or ()] == [taken]

@@ -63,6 +63,8 @@ def _not_understood(draft: Draft) -> NoReturn:
         _suit_out_of_place(draft, span, word)
     if not draft.has_result and names_fit(draft):
         raise scan.refused("L103", span, found=word, near=near(word, draft.game.players))
+    if scan.find(draft.words.clauses) == ("for", span[1]):
+        raise scan.refused("L101", span, "for", found=word)
     close = nearest(draft, word)
     raise scan.refused("L101", span, "" if close else "alone", found=word, near=close)
 
@@ -70,7 +72,8 @@ def _not_understood(draft: Draft) -> NoReturn:
 def _suit_out_of_place(draft: Draft, span: tuple[int, int], word: str) -> NoReturn:
     if draft.contract.item("heart-pips") and draft.words.suits[key(word)] == "hearts":
         raise draft.scan.refused("L118", span, found=word, contract=draft.contract.names)
-    raise draft.scan.refused("L124", span, "trump", found=word, contract=draft.contract.names)
+    how = "unbid" if draft.contract.bid and draft.bid is None else "trump"
+    raise draft.scan.refused("L124", span, how, found=word, contract=draft.contract.names)
 
 
 def _finished(draft: Draft) -> Deal:

@@ -138,6 +138,11 @@ class _Reading:
 
     def _unknown(self, scan: Scan) -> Refused:
         word = scan.word()
+        if self.line[scan.span()[1] :].lstrip().startswith(":"):
+            from kingscore.notation.king_head import KEYS
+
+            if word in KEYS:
+                return scan.refused("L133", scan.span(), "head", found=word)
         known = tuple(name for name in self.vocabulary.loose if len(name) > 1)
         close = near(word, known)
         ids = tuple(dict.fromkeys(i for name in close for i in self.vocabulary.loose[name]))

@@ -21,7 +21,8 @@ def take_result(draft: Draft) -> bool:
         return _take_names(draft, start)
     entries = read_entries(draft)
     if entries:
-        draft.row = entries
+        if not _meant_as_names(draft, entries):
+            draft.row = entries
         draft.say("result", start)
         return True
     return _take_items(draft, start) or _take_names(draft, start)
@@ -40,6 +41,22 @@ def _is_name(draft: Draft) -> bool:
     if loose(word) in draft.words.entries or word.lstrip("+-\N{MINUS SIGN}\N{EN DASH}").isdigit():
         return False
     return scan.known_player() is not None
+
+
+def _meant_as_names(draft: Draft, entries: tuple[Entry, ...]) -> bool:
+    """Players called ``16`` or ``_``: where as many entries stand as names would, and too few for a row, they are that
+    if each is somebody's name."""
+    scan, end = draft.scan, draft.scan.at
+    if draft.contract.placement or len(entries) != takes_names(draft.contract) or len(entries) >= len(draft.seats):
+        return False
+    seats = []
+    for entry in entries:
+        scan.at = entry.start
+        known = scan.known_player()
+        seats += [known[0]] if known is not None and known[1] == entry.end else []
+    scan.at = end
+    draft.names = tuple(seats) if len(seats) == len(entries) else None
+    return draft.names is not None
 
 
 def read_entries(draft: Draft) -> tuple[Entry, ...]:
@@ -80,8 +97,9 @@ def _take_names(draft: Draft, start: int) -> bool:
         return False
     if not names_fit(draft):
         found = scan.line[start:end]
+        how = "by" if draft.contract.declared and draft.declarer is None else ""
         raise scan.refused(
-            "L114", (start, end), found=found, contract=draft.contract.names, players=draft.players(draft.seats)
+            "L114", (start, end), how, found=found, contract=draft.contract.names, players=draft.players(draft.seats)
         )
     wanted = len(draft.seats) if draft.contract.placement else takes_names(draft.contract)
     draft.names = read_names(draft, wanted)

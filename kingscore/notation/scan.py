@@ -207,14 +207,21 @@ class Scan:
         value = self.number()
         return Entry("number", start, end, value, has_sign(word))
 
+    def _digit(self, at: int) -> bool:
+        """True if a number begins there, with its sign or without."""
+        return self.line[at : at + 2].lstrip("".join(SIGNS))[:1].isdigit()
+
     def number(self) -> int:
         """The whole number that must stand here, stepped over. Refused: L106 no whole number, L107 too long a one."""
         self.skip()
         start, end = self.span()
         word = self.line[start:end]
-        if word[-1:].isdigit() and self.line[end : end + 1] == "," and self.line[end + 1 : end + 2].isdigit():
-            after = self.span(end + 1)[1]
-            raise self.refused("L106", (start, after), found=self.line[start:after])
+        commas = 0
+        while self.line[end - 1 : end].isdigit() and self.line[end : end + 1] == "," and self._digit(end + 1):
+            end, commas = self.span(end + 1)[1], commas + 1
+        if commas:
+            found = self.line[start:end]
+            raise self.refused("L106", (start, end), "commas", found=found, apart=" ".join(found.split(",")))
         if too_long(word):
             raise self.refused("L107", (start, end), digits=len(word), most=MOST_DIGITS)
         try:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from kingscore.frozen import dataclass
 from kingscore.notation.fold import Known, exact, key
-from kingscore.notation.words import Words, lookup
+from kingscore.notation.words import Words, hyphened, lookup
 from kingscore.rules import Contract, Rules
 
 Ids = tuple[str, ...]
@@ -50,6 +50,8 @@ def _bearers(named: list[tuple[str, Ids]], fold: object) -> Known[Ids]:
                 continue
             if contract_id not in out.get(folded, ()):
                 out[folded] = (*out.get(folded, ()), contract_id)
+    for folded, ids in list(out.items()):
+        out.setdefault(hyphened(folded), ids)
     return out
 
 

@@ -45,4 +45,11 @@ def lookup(names: Mapping[str, Sequence[str]]) -> Known[str]:
     for thing, known in names.items():
         for name in (thing, *known):
             out.setdefault(key(name), thing)
+    for name, thing in list(out.items()):
+        out.setdefault(hyphened(name), thing)
     return out
+
+
+def hyphened(name: str) -> str:
+    """A name of several words as ids are written; people take it over from them."""
+    return name.replace(" ", "-")
