@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from kingscore.codes import CODES, FAMILIES, Code, Severity
 from kingscore.frozen import dataclass, field, replace
-from kingscore.language import Names
+from kingscore.language import Names, Term
 
 __all__ = [
     "CODES",
@@ -23,7 +23,7 @@ __all__ = [
     "has_errors",
 ]
 
-Value: TypeAlias = "int | str | Names | tuple[Value, ...]"
+Value: TypeAlias = "int | str | Names | Term | tuple[Value, ...]"
 
 
 @dataclass(frozen=True, slots=True)

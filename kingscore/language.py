@@ -38,6 +38,14 @@ class Names:
         return tuple(dict.fromkeys(name for _, names in self.by_language for name in names))
 
 
+@dataclass(frozen=True, slots=True)
+class Term:
+    """A word of the card table by its kind (``suit``, ``form``, ``title``) and id, shown as each language calls it."""
+
+    kind: str
+    id: str
+
+
 def plural(language: str, n: int) -> Plural:
     """The plural form that a whole number takes (CLDR cardinal rules, whole numbers only)."""
     n = abs(n)
@@ -88,6 +96,9 @@ class Language:
         """A value as it stands in a sentence: true minus, the name in this language, lists with commas."""
         if isinstance(value, Names):
             return value.of(self.code)
+        if isinstance(value, Term):
+            key = f"terms.{value.kind}.{value.id}"
+            return self.say(key) if self.has(key) else value.id
         if isinstance(value, tuple):
             return ", ".join(self.show(part) for part in value)
         if isinstance(value, int) and not isinstance(value, bool):

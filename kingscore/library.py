@@ -31,6 +31,8 @@ def shipped(folder: str) -> Path:
 @cache
 def texts(language: str, area: str) -> Mapping[str, Any]:
     """The texts of an area (``deals``, ``cli`` …) in a language. KeyError for an unknown area or language."""
+    if area == "terms":
+        return {f"{kind}.{key}": names.of(language) for kind, found in terms().items() for key, names in found.items()}
     path = HERE / "texts" / language / f"{area}.json"
     if not path.is_file():
         raise KeyError(f"{language}/{area}")

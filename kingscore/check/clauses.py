@@ -3,9 +3,10 @@ up."""
 
 from __future__ import annotations
 
-from kingscore.check.laid import Faults, Laid
+from kingscore.check.laid import Faults, Laid, terms, trump_named
 from kingscore.check.shape import Check, playing_entries
 from kingscore.game import Bid
+from kingscore.language import Term
 from kingscore.rules import FORMS, SUITS, TRUMPS, Sale
 
 #: What may be trump in each form; None is "not recorded".
@@ -23,21 +24,22 @@ FORM_OF_TRUMP = {"none": "no-trump", "misere": "misere"}
 def trump_and_form_are_allowed_here(laid: Laid) -> Faults:
     deal, forms = laid.deal, laid.contract.forms
     if deal.trump is not None and deal.trump not in TRUMPS:
-        yield laid.fault("D420", "unknown", found=deal.trump, expected=TRUMPS)
+        yield laid.fault("D420", "unknown", found=deal.trump, expected=tuple(map(trump_named, TRUMPS)))
     elif deal.trump is not None and not forms:
-        yield laid.fault("D420", found=deal.trump)
+        yield laid.fault("D420", found=trump_named(deal.trump))
+        return
     form = deal.form if deal.form is not None else FORM_OF_TRUMP.get(deal.trump or "")
     if form is not None and form not in forms and not (deal.form is None and not forms):
         how = "unknown" if form not in FORMS else "none" if not forms else ""
-        yield laid.fault("D421", how, found=form, expected=forms or ("—",))
+        yield laid.fault("D421", how, found=Term("form", form), expected=terms("form", forms) or ("—",))
 
 
 def form_and_trump_agree(laid: Laid) -> Faults:
     deal = laid.deal
-    if deal.form not in TRUMPS_OF_FORM or deal.trump is None or deal.trump not in TRUMPS:
+    if not laid.contract.forms or deal.form not in TRUMPS_OF_FORM or deal.trump not in TRUMPS:
         return
     if deal.trump not in TRUMPS_OF_FORM[deal.form]:
-        yield laid.fault("D422", found=deal.trump, form=deal.form or "suit")
+        yield laid.fault("D422", found=trump_named(deal.trump), form=Term("form", deal.form or "suit"))
 
 
 def sale_is_in_order(laid: Laid) -> Faults:
@@ -112,9 +114,9 @@ def titles_are_in_order(laid: Laid) -> Faults:
             yield laid.fault("D434")
         return
     if given is None:
-        yield laid.fault("D435", "missing", severity="hint", expected=wanted)
+        yield laid.fault("D435", "missing", severity="hint", expected=terms("title", wanted))
     elif sorted(given) != sorted(wanted):
-        yield laid.fault("D435", found=given, expected=wanted)
+        yield laid.fault("D435", found=terms("title", given), expected=terms("title", wanted))
     else:
         yield from _ceilings(laid, given)
         yield from _succession(laid, given)
@@ -127,7 +129,9 @@ def _ceilings(laid: Laid, titles: tuple[str, ...]) -> Faults:
     for seat, taken in enumerate(tricks or ()):
         most = ceilings.get(titles[seat])
         if most is not None and taken > most:
-            yield laid.fault("D436", seat=seat, item="tricks", found=taken, expected=most, title=titles[seat])
+            yield laid.fault(
+                "D436", seat=seat, item="tricks", found=taken, expected=most, title=Term("title", titles[seat])
+            )
 
 
 def _succession(laid: Laid, titles: tuple[str, ...]) -> Faults:
@@ -141,7 +145,10 @@ def _succession(laid: Laid, titles: tuple[str, ...]) -> Faults:
     expected = succession(before.titles, before.row("tricks"), quota.titles)
     if expected is not None and expected != titles:
         wrong = next(seat for seat, title in enumerate(titles) if title != expected[seat])
-        yield laid.fault("D437", seat=wrong, found=titles, expected=expected, title=titles[wrong], due=expected[wrong])
+        yield laid.fault(
+            "D437", seat=wrong, found=terms("title", titles), expected=terms("title", expected),
+            title=Term("title", titles[wrong]), due=Term("title", expected[wrong]),
+        )  # fmt: skip
 
 
 def succession(titles: tuple[str, ...], tricks: tuple[int | None, ...] | None, order: tuple[str, ...]) -> (

@@ -8,7 +8,7 @@ from typing import TypeAlias
 from kingscore.findings import Finding, Severity, Value, finding
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Game, Row
-from kingscore.language import MINUS, Names
+from kingscore.language import MINUS, Names, Term
 from kingscore.rules import Contract, Rules
 
 Faults: TypeAlias = Iterator[Finding]
@@ -83,6 +83,15 @@ def player(game: Game, seat: int | None) -> str:
 def cell(game: Game, seat: int, now: int | None, then: int) -> str:
     """One entry and what it would have to be: ``Ona 2 → 3``."""
     return f"{player(game, seat)} {shown(now)} → {shown(then)}"
+
+
+def trump_named(trump: str) -> Term:
+    """What is trump, or how the deal is played without one."""
+    return Term("form", {"none": "no-trump"}.get(trump, trump)) if trump in ("none", "misere") else Term("suit", trump)
+
+
+def terms(kind: str, ids: Sequence[str]) -> tuple[Term, ...]:
+    return tuple(Term(kind, one) for one in ids)
 
 
 def alone(how: str, cells: Sequence[str]) -> str:

@@ -7,18 +7,17 @@ import sys
 from collections.abc import Generator, Sequence
 from contextlib import closing
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kingscore import library
-from kingscore.cli import speak
-from kingscore.cli.columns import columns, room, shown, wrapped
+from kingscore.cli.columns import columns, room, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.cli.progress import Progress
+from kingscore.cli.verdict import document, lines
 from kingscore.findings import CODES, Code, Refused, finding
 from kingscore.frozen import dataclass, replace
-from kingscore.language import Language
 
 if TYPE_CHECKING:
     from kingscore.table.choice import Choice
@@ -154,45 +153,6 @@ def asked_for(variant: str, option: list[str] | None) -> Asked:
 def standard_input(most: int) -> bytes:
     """At most so many bytes of standard input."""
     return sys.stdin.buffer.read(most)
-
-
-def lines(checked: Checked, language: Language, within: int | None, quiet: bool = False) -> list[str]:
-    """A file's findings for people, and whether it is good; ``quiet``: its errors alone, no mends."""
-    game, report = checked.game, checked.report
-    players = game.players if game is not None else ()
-    if quiet:
-        errors_only = (replace(one, repairs=(), alike=0) for one in checked.findings if one.severity == "error")
-        return [speak.spoken(found, language, players, within) for found in errors_only]
-    out = [speak.spoken(found, language, players, within) for found in checked.findings]
-    totals = ""
-    if game is not None and report is not None and report.totals is not None:
-        totals = ", ".join(f"{p} {language.show(n)}" for p, n in zip(players, report.totals, strict=True))
-    errors = sum(one.severity == "error" for one in checked.findings)
-    state = language.say("cli.check.wrong", n=errors) if errors else language.say("cli.check.good")
-    left = ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in checked.left_out)
-    parts = (
-        speak.more(checked.findings, language),
-        language.say("cli.check.left-out", codes=left) if left else "",
-        " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
-    )
-    return [*out, *filter(None, parts)]
-
-
-def document(checked: Checked, language: Language) -> dict[str, Any]:
-    """A file's findings for programs, as the published format has them."""
-    game, report = checked.game, checked.report
-    players = game.players if game is not None else ()
-    return {
-        "file": checked.file,
-        "variant": game.rules.variant if game is not None else None,
-        "ok": checked.ok,
-        "findings": [speak.document(one, language, players) for one in checked.findings],
-        "points": report.points if report is not None else [],
-        "totals": report.totals if report is not None else None,
-        "complete": report.complete if report is not None else False,
-        **({"table": checked.table} if checked.table is not None else {}),
-        **({"left_out": dict(checked.left_out)} if checked.left_out else {}),
-    }
 
 
 def explain(context: typer.Context, code: Annotated[str, typer.Argument()] = "") -> int:

@@ -55,7 +55,7 @@ def check_stored(desk: Desk, choice: Choice) -> int:
     """All that is wrong with the game in play, or the one that ``--game`` names."""
     from kingscore.check import check_game
     from kingscore.check.repairs import with_repairs
-    from kingscore.cli.checking import document, lines
+    from kingscore.cli.verdict import document, lines
     from kingscore.notation.reading import Reading
     from kingscore.table.files import Checked
 

@@ -136,14 +136,9 @@ def document(found: Finding, language: Language, players: Sequence[str] = ()) ->
         "deal": found.deal,
         "seat": None if found.seat is None else seat_name(found.seat, players),
         "item": found.item,
-        "message": message(found, language, players),
+        "message": " ".join([message(found, language, players), *telling_apart(found, language)]),
         "repairs": [_repair(repair, language) for repair in found.repairs],
-        **({"alike": found.alike, "ask": _asked(found, language)} if found.alike else {}),
     }
-
-
-def _asked(found: Finding, language: Language) -> list[str]:
-    return [_told(one.key, language, dict(one.values), one.key) for one in found.questions]
 
 
 def _repair(repair: Repair, language: Language) -> dict[str, Any]:

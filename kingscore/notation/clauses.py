@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from kingscore.language import Term
 from kingscore.notation.draft import Draft
 from kingscore.notation.fold import Known, key
 
@@ -88,7 +89,7 @@ def _titles(draft: Draft, start: int) -> None:
             (start, scan.at),
             found=len(found),
             expected=len(draft.seats),
-            titles=draft.contract.titles,
+            titles=tuple(Term("title", one) for one in draft.contract.titles),
             players=draft.players(draft.seats),
         )
     draft.titles = tuple(found)

@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.check.clauses import FORM_OF_TRUMP, clauses_count, succession
-from kingscore.check.laid import Laid
+from kingscore.check.laid import Laid, terms
 from kingscore.check.reading import sales
 from kingscore.check.repairs.mend import Mend, distance, mend
 from kingscore.check.repairs.rows import counted
 from kingscore.findings import Value
 from kingscore.frozen import replace
 from kingscore.game import Bid, Deal
+from kingscore.language import Term
 from kingscore.rules import SUITS
 
 #: A price that can be is mistaken less often than an entry of a row.
@@ -39,7 +40,7 @@ def _trump_and_form(laid: Laid) -> Iterator[Mend]:
     if deal.form is not None:
         yield _of(laid, "no-form-here", 4, form=None)
         if deal.trump is not None:
-            yield _of(laid, "no-form-here", 6, form=None, trump=None)
+            yield _of(laid, "neither", 3 if not laid.contract.forms else 6, form=None, trump=None)
 
 
 def _declarer(laid: Laid) -> Iterator[Mend]:
@@ -74,7 +75,7 @@ def _bid(laid: Laid) -> Iterator[Mend]:
     if laid.contract.bid:
         for suit in SUITS:
             if suit != bid.suit:
-                yield _of(laid, "suit", 6, {"suit": suit}, bid=replace(bid, suit=suit))
+                yield _of(laid, "suit", 6, {"suit": Term("suit", suit)}, bid=replace(bid, suit=suit))
 
 
 def _bid_of(laid: Laid, bid: Bid, why: str, cost: int, seat: int) -> Mend:
@@ -141,13 +142,13 @@ def _titles(laid: Laid) -> Iterator[Mend]:
     if before is not None and before.titles is not None:
         due = succession(before.titles, before.row("tricks"), wanted)
         if due is not None and due != deal.titles:
-            yield _of(laid, "titles", 1, {"titles": due}, titles=due)
+            yield _of(laid, "titles", 1, {"titles": terms("title", due)}, titles=due)
     left = [title for title in wanted if title not in deal.titles]
     if len(left) == 1 and len(deal.titles) == len(wanted):
         for seat, title in enumerate(deal.titles):
             if deal.titles.count(title) > 1 or title not in wanted:
                 due = (*deal.titles[:seat], left[0], *deal.titles[seat + 1 :])
-                yield _of(laid, "titles", 3, {"titles": due}, titles=due)
+                yield _of(laid, "titles", 3, {"titles": terms("title", due)}, titles=due)
 
 
 def _foul(laid: Laid) -> Iterator[Mend]:
