@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 
-#: A password between a user's name and a host, and one as a setting, wherever they stand in a text.
+#: What follows a user's name in an address up to the last @, or all of it where there is none and it is no port; the
+#: settings of a server's address; a password as a setting. A path may have lost one of the two slashes.
 SECRETS = (
-    (re.compile(r"(\b[a-z][a-z0-9+.-]*://[^\s:/?#@]*):\S*@", re.IGNORECASE), r"\1:…@"),
+    (re.compile(r"(\b[a-z][a-z0-9+.-]*:/+[^\s:/?#@]*):\S*@", re.IGNORECASE), r"\1:…@"),
+    (re.compile(r"(\b[a-z][a-z0-9+.-]*:/+[^\s:/?#@]*):(?!…@|\d{1,5}(?![^\s/?]))\S+", re.IGNORECASE), r"\1:…"),
+    (re.compile(r"(\bpostgres[a-z+]*:/+[^\s?]*)\?\S+", re.IGNORECASE), r"\1?…"),
     (re.compile(r"((?:password|secret)\s*=\s*)('[^']*'|[^\s&]+)", re.IGNORECASE), r"\1…"),
 )
 
 
 def veiled(text: str) -> str:
     """A text without the passwords of addresses that stand in it."""
-    if "://" not in text and "=" not in text:
+    if ":/" not in text and "=" not in text:
         return text
     for secret, veil in SECRETS:
         text = secret.sub(veil, text)
