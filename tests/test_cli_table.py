@@ -433,3 +433,35 @@ def test_a_game_that_goes_on_after_all_is_told_so(scorer: Scorer) -> None:
     scorer.fine("finish --early")
     assert "Amended: the game was said to go on" in scorer.fine("amend head finished=").out
     assert "finished" not in scorer.fine("export").out
+
+
+@pytest.mark.parametrize(
+    ("word", "variant"),
+    [
+        ("LITHUANIAN", "lithuanian"),
+        ("Lithuanian King", "lithuanian"),
+        ("литовский кинг", "lithuanian"),
+        ("lietuviskasis kingas", "lithuanian"),
+        ("дамский преферанс", "russian-12"),
+        ("дамский", "russian-12"),
+        ("pref", None),
+        ("self", "self-teacher"),
+        ("short-k", "short-king"),
+        ("short", None),
+        ("lithuanian-d", None),
+        ("king", None),
+        ("Ona", None),
+        ("sh", None),
+    ],
+)
+def test_a_variant_answers_to_its_names_and_to_their_beginnings(scorer: Scorer, word: str, variant: str | None) -> None:
+    """Never to a beginning that fits two, nor to two letters."""
+    said = scorer(["rules", word, "--json"])
+    if variant is None:
+        assert (said.status, codes(said)) == (2, ["V301"])
+        return
+    assert said.status == 0
+    scorer.fine(["new", word, "Ona", "Jonas", "Rasa", "Vytas"])
+    assert scorer.fine("export").out.startswith(f"variant: {variant}\n")
+    assert scorer.fine(["sheet", word, "--to", "king"]).out.startswith(f"variant: {variant}\n")
+    assert scorer(["compare", word, "simple"]).out == scorer(["compare", variant, "simple"]).out

@@ -11,6 +11,7 @@ from kingscore.game import Game, Stake
 from kingscore.money import read_stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.store import Kept, Store
+from kingscore.table.called import called
 from kingscore.variant import Variant
 
 
@@ -40,7 +41,7 @@ def begin(store: Store, wish: Wish, at: str) -> Kept:
 def opened(wish: Wish) -> tuple[Variant, Game]:
     """The variant and the game that a wish comes to, all that is wrong with the names at once."""
     try:
-        variant = library.variant(wish.variant)
+        variant = called(wish.variant)
         rules = variant.rules(len(wish.players), dict(wish.options))
     except Refused as refused:
         raise Refused(*refused.findings, status=2) from None

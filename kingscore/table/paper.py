@@ -15,6 +15,7 @@ from kingscore.rules import Rules
 from kingscore.sheet import Sheet, blank, lay_out
 from kingscore.sheet.marks import SEAT_LETTERS
 from kingscore.sheet.template import Template
+from kingscore.table.called import called
 
 if TYPE_CHECKING:
     from kingscore.sheet.paper import Page
@@ -105,7 +106,7 @@ def _rules(wish: Blank) -> tuple[Variant, Rules]:
     from kingscore.notation import names_refused
 
     try:
-        variant = library.variant(wish.variant)
+        variant = called(wish.variant)
         rules = variant.rules(_seats(wish, variant.tables), dict(wish.options))
     except Refused as refused:
         raise Refused(*refused.findings, status=max(2, refused.status)) from None

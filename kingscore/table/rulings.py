@@ -14,6 +14,7 @@ from kingscore.language import LANGUAGES, Language
 from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, search
 from kingscore.rules import Rules
 from kingscore.store import Kept
+from kingscore.table.called import called
 from kingscore.variant import Variant
 
 
@@ -71,7 +72,7 @@ def next_deal(kept: Kept) -> Question:
 def answer(asked: Question, language: Language) -> tuple[Page, ...]:
     """The pages that answer a question. Refused, status 2: V301, V308 to V310, V317."""
     try:
-        variant = asked.kept or library.variant(asked.variant)
+        variant = asked.kept or called(asked.variant)
         options, contracts = dict(asked.options), asked.contracts or tuple(filter(None, (asked.contract,)))
         if not contracts:
             return (page(variant, asked.seats, options, language),)
@@ -103,7 +104,7 @@ def compared(
     An option counts for whichever of the two has it. Refused, status 2: V301, V308 to V310.
     """
     try:
-        first, second = (library.variant(one) for one in ids)
+        first, second = map(called, ids)
         both = [n for n in first.tables if n in second.tables]
         at = seats if seats is not None else (both[0] if both else None)
         books = (_book(first, at, options, second, language), _book(second, at, options, first, language))
