@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from kingscore import library
 from kingscore.check import check_game
+from kingscore.findings import Refused
 from kingscore.game import Game
 from kingscore.language import LANGUAGES
 from kingscore.rules import Rules
@@ -281,3 +282,14 @@ def _deal_totals_hold(game: Game) -> None:
             assert 0 <= abs(total) <= abs(contract.base_total)
         else:
             assert total in [t - bid + short for t in contract.totals]
+
+
+def test_where_one_deal_follows_from_another_the_order_is_no_choice() -> None:
+    """Korol: the titles of the reign come of the quota deal. What was written before the option went is still read."""
+    korol = library.variant("korol")
+    assert [option.key for option in korol.options(4)] == []
+    assert korol.rules(4, {"order": "fixed"}) == korol.rules(4)
+    assert not korol.rules(4).schedule.free
+    with pytest.raises(Refused) as refused:
+        korol.rules(4, {"order": "free"})
+    assert [one.code for one in refused.value.findings] == ["V308"]

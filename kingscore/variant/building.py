@@ -103,6 +103,7 @@ def _schedule(reader: Reader, replaced: Mapping[str, str], free: bool) -> Schedu
     times = tuple((replaced.get(c, c), quota.count(c)) for c in quota.raw)
     limit = reader.whole("limit", None)
     declarer = reader.word("declarer", ("forehand", "dealers-right", "bidder"), "forehand")
+    free = reader.flag("free", True) and free
     reader.done()
     wanted = "quota" if kind in ("chosen", "declared") else "order"
     if not (times if wanted == "quota" else order):

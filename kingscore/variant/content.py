@@ -165,8 +165,8 @@ class Reader:
         table.done(*LANGUAGES)
         return table.raw
 
-    def flag(self, key: str) -> bool:
-        return bool(self._take(key, bool, False))
+    def flag(self, key: str, default: bool = False) -> bool:
+        return bool(self._take(key, bool, default))
 
     def text(self, key: str, default: Any = REQUIRED) -> Any:
         return self._take(key, str, default)

@@ -61,9 +61,18 @@ class Variant:
             option = Option(key, choices, str(here.get("default", "")))
             out.append(option)
             taken[key] = chosen.get(key, option.default)
-        if table_of(self.raw, "schedule").get("kind") != "open":
+        if self._order_is_a_choice:
             out.append(Option("order", ORDER_CHOICES, "fixed"))
         return tuple(out)
+
+    @property
+    def _open(self) -> bool:
+        return table_of(self.raw, "schedule").get("kind") == "open"
+
+    @property
+    def _order_is_a_choice(self) -> bool:
+        """False where the end is open, and where one deal follows from another (``free = false``)."""
+        return not self._open and table_of(self.raw, "schedule").get("free", True) is not False
 
     def choices(self, table: int) -> Iterator[dict[str, str]]:
         """Every way to choose the file's own options at a table."""
@@ -76,6 +85,8 @@ class Variant:
 
     def resolved(self, table: int, chosen: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
         """All options with the values they have when these were chosen. Refused: V308 and V309, all at once."""
+        if not self._order_is_a_choice and chosen.get("order") == "fixed" and not self._open:
+            chosen = {key: value for key, value in chosen.items() if key != "order"}
         options = self.options(table, chosen)
         known = {option.key: option for option in options}
         faults = [
