@@ -18,6 +18,8 @@ from kingscore.findings import Refused
 from tests.scorer import Scorer
 
 ROOT = Path(__file__).parents[1]
+#: Rooms that only a fault, a whole game or a sheet has need of.
+LATER = ("check.feasible", "check.laying", "check.repairs", "notation.document", "notation.king", "sheet", "rulebook")
 HEAVY = ("pydantic", "rich", "openpyxl", "reportlab", "PIL", "asyncio", "importlib.metadata", "babel")
 
 
@@ -132,6 +134,7 @@ def test_a_deal_loads_nothing_heavy(store: Path) -> None:
     loaded = done.stdout.split("loaded ")[1].split()
     assert "kingscore.check" in loaded
     assert [name for name in loaded if name in HEAVY or name.split(".")[0] in HEAVY] == []
+    assert [name for name in loaded if name.removeprefix("kingscore.").startswith(LATER)] == []
 
 
 @pytest.mark.parametrize("words", [["show"], ["--help"], ["explain", "D440"], ["variants"], ["rules"]])
