@@ -134,6 +134,28 @@ def test_a_screen_of_any_width_is_kept_to(columns: int) -> None:
             assert max(map(width, lines[:end])) <= columns
 
 
+@pytest.mark.parametrize("columns", [36, 40, 50])
+@pytest.mark.parametrize("key", [("simple", 4), ("lithuanian", 4), ("russian-12", 4), ("lithuanian-declared-3", 3)])
+def test_a_narrow_screen_shows_the_running_totals(key: tuple[str, int], columns: int) -> None:
+    """As on a telephone: nothing is wider than the screen, and every total is there whole."""
+    played = replace(games()[key], players=("Вера Петровна", "Konstantinas", "Ona", "Анна-Мария")[: key[1]])
+    lines = show(played, library.language("en"), columns).splitlines()
+    assert max(map(width, lines)) <= columns
+    table = lines[2 : next(at for at, line in enumerate(lines) if at > 2 and not line)]
+    deals = [line for line in table if line.split() and line.split()[0].isdigit()]
+    totals = [line.running for line in score(played).lines]
+    alone = [line.split()[-key[1] :] for line in deals]
+    beside = [line.split()[-2 * key[1] :][1::2] for line in deals]
+    assert [[signed(n) for n in row or ()] for row in totals] in (alone, beside)
+
+
+def test_a_game_just_begun_has_no_empty_rows() -> None:
+    begun = replace(games()["lithuanian", 4], deals=(), finished="")
+    lines = show(begun, library.language("en")).splitlines()
+    assert "\n\n\n" not in "\n".join(lines)
+    assert lines[2].split() == list(begun.players)
+
+
 def test_piped_text_is_not_cut() -> None:
     played = replace(games()["simple", 4], players=NAMES["long"][:4])
     found = show(played, library.language("ru"))

@@ -16,6 +16,8 @@ from kingscore.sheet.cells import Block, Cell
 
 #: The columns of a grid on the screen; dealers and checks are for paper.
 SCREEN = Template("grid", columns=("number", "contract", "declarer", "trump", "players", "sum"), money=False)
+#: Columns that a narrow screen does without, the second lot only where the first is not enough.
+NARROW = ((), ("declarer", "trump"), ("declarer", "trump", "sum"))
 #: The narrowest that a name or a contract is cut to.
 NARROWEST = 5
 GAP = "  "
@@ -54,24 +56,43 @@ class Table:
 def show(game: Game, language: Language, columns: int | None = None, colour: bool = False) -> str:
     """The game as text of at most so many ``columns`` (None: as wide as it comes), with colours if wanted."""
     found = score(game)
-    drawn = _drawn(game, language, columns, colour)
+    drawn = _drawn(game, language, columns, colour).rstrip()  # without deals, the rows of sums are empty
     head = " · ".join(filter(None, (game.rules.names.of(language.code), game.date, game.id)))
     after = [*_standing(game, found, language), *to_come(game, found, language)]
-    return "\n".join([cut(head, columns) if columns else head, "", drawn, *([""] if after else []), *after])
+    told = [part for line in after for part in _broken(line, columns)]
+    return "\n".join([cut(head, columns) if columns else head, "", drawn, *([""] if told else []), *told])
 
 
 def _drawn(game: Game, language: Language, columns: int | None, colour: bool) -> str:
-    """The table, with short names of contracts where the long ones do not fit."""
+    """The table; where it does not fit, with short names of contracts, then with running totals alone and without the
+    columns that a narrow screen can do without."""
     table = _table(game, language, SCREEN)
-    if columns is not None and table.total_width > columns:
-        table = fitted(_table(game, language, replace(SCREEN, short_names=True)), columns)
+    for without in NARROW if columns is not None and table.total_width > columns else ():
+        table = fitted(_table(game, language, replace(SCREEN, short_names=True), without), columns)
+        if columns is None or table.total_width <= columns:
+            break
     return _coloured(table) if colour else _plain(table)
 
 
-def _table(game: Game, language: Language, template: Template) -> Table:
+def _broken(line: str, columns: int | None) -> list[str]:
+    """A sentence in lines of so many columns, broken between words; the later ones set in."""
+    out = [line]
+    while columns is not None and width(out[-1]) > columns:
+        indent = len(out[-1]) - len(out[-1].lstrip())
+        fits = [at for at, c in enumerate(out[-1]) if c == " " and at > indent and width(out[-1][:at]) <= columns]
+        if not fits:
+            break
+        out[-1:] = [out[-1][: fits[-1]], "  " + out[-1][fits[-1] + 1 :]]
+    return out
+
+
+def _table(game: Game, language: Language, template: Template, without: tuple[str, ...] = ()) -> Table:
+    """The table without some columns; where any is left out, of a deal only the running totals are shown."""
     block = lay_out(game, template, language, to_come=False).blocks[0]
-    kept = [at for at, column in enumerate(block.columns) if _kept(block, at, column.holds)]
+    shown = [column.holds not in without for column in block.columns]
+    kept = [at for at, column in enumerate(block.columns) if shown[at] and _kept(block, at, column.holds)]
     pairs = _pair_widths(block)
+    pairs = (0, pairs[1]) if without else pairs
     lines = [_line(block, row, kept, pairs) for row in range(block.rows)]
     aligns: list[Align] = ["right" if block.columns[at].holds == "number" else block.columns[at].align for at in kept]
     return Table(tuple(lines), tuple(aligns), pairs[1])
@@ -110,6 +131,8 @@ def _text(block: Block, cell: Cell | None, beside: Cell | None, pairs: tuple[int
         return ""
     if cell.role == "entry":
         running = beside.shown if beside is not None and beside.role == "running" else ""
+        if not pairs[0]:
+            return pad(running or cell.shown, pairs[1], "right")
         return f"{pad(cell.shown, pairs[0], 'right')} {pad(running, pairs[1], 'right')}"
     if cell.role == "mark" and block.columns[cell.column].holds == "declarer" and beside is not None:
         return f"{cell.shown} {beside.shown}".strip()
