@@ -6,6 +6,7 @@ import os
 import signal
 import time
 from collections.abc import Iterator
+from multiprocessing import get_all_start_methods, get_start_method, set_start_method
 
 import pytest
 
@@ -38,6 +39,18 @@ def whole(parts: Iterator[list[str]]) -> tuple[str, ...]:
 @pytest.mark.parametrize("processes", [1, 2, 3, 8])
 def test_answers_come_in_the_order_of_the_files(processes: int) -> None:
     assert whole(each(MANY, slow_at_first, processes)) == tuple(map(str.upper, MANY))
+
+
+@pytest.mark.parametrize("method", get_all_start_methods())
+def test_it_works_however_the_system_starts_processes(method: str) -> None:
+    """Copies of this process on Linux; on other systems, and under later Pythons, processes that begin from nothing."""
+    usual = get_start_method()
+    set_start_method(method, force=True)
+    try:
+        assert whole(each(MANY, slow_at_first, 2)) == tuple(map(str.upper, MANY))
+        assert os.getpid() not in {pid for part in each(MANY, process_of, 2) for pid in part}
+    finally:
+        set_start_method(usual, force=True)
 
 
 def test_few_files_are_done_here() -> None:
