@@ -477,7 +477,8 @@ def test_summaries_made_anew_do_not_miss_an_event_that_is_just_being_written(pg:
     """Whoever makes them waits for the event, or the event for them."""
     url = pg.schema()
     name = made(url, 0)
-    stop, faults = threading.Event(), []
+    stop = threading.Event()
+    faults: list[Finding] = []
 
     def again() -> None:
         with open_store(url) as store:

@@ -36,11 +36,13 @@ class Connection(Protocol):
 class AnyDatabase(Protocol):
     """An open database with all tables of the schema.
 
-    ``place`` is its address as it may be told to anybody, ``who`` says whose chosen game is meant, ``hold`` is what a
-    question ends in that keeps other writers from the rows that it gives until the transaction is over.
+    ``place`` is its address as it may be told to anybody, ``identity`` is the same for the same one, ``who`` says whose
+    chosen game is meant, ``hold`` is what a question ends in that keeps other writers from the rows that it gives until
+    the transaction is over.
     """
 
     place: str
+    identity: str
     who: str
     hold: str
     patience: float

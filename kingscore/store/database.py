@@ -50,7 +50,7 @@ class Database:
 
     def __init__(self, path: Path, patience: float = PATIENCE, steps: Steps = STEPS) -> None:
         self.path, self.patience, self.steps = path, patience, steps
-        self.address, self.place = path.as_uri(), str(path)
+        self.address, self.place, self.identity = path.as_uri(), str(path), os.path.realpath(path)
         self.upgraded = False
         with told(self.path, self.patience):
             make_room(path)

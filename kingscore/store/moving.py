@@ -48,7 +48,8 @@ def copy_library(source: Store, target: Store, tell: Tell | None = None) -> Copi
     written: S746 where the target holds anything else or is the same library.
     """
     here, there = source.database, target.database
-    _must_be_two(here, there)
+    if here.identity == there.identity:
+        raise Refused(finding("S746", "same", path=there.place), status=3)
     with here.standing_still():
         names = _names(here)
         _must_be_a_beginning(here, there, names)
@@ -78,14 +79,6 @@ def _names(database: AnyDatabase) -> tuple[str, ...]:
 
 
 # What may stand in the target
-
-
-def _must_be_two(source: AnyDatabase, target: AnyDatabase) -> None:
-    same = source.place == target.place
-    if isinstance(source, Database) and isinstance(target, Database):
-        same = source.path.samefile(target.path)
-    if same:
-        raise Refused(finding("S746", "same", path=target.place), status=3)
 
 
 def _must_be_a_beginning(source: AnyDatabase, target: AnyDatabase, names: tuple[str, ...]) -> None:

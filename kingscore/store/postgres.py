@@ -71,7 +71,7 @@ class Server:
         self.address: Address = read_address(url)
         self.place, self.patience, self.steps, self.upgrade = self.address.place, patience, steps, upgrade
         self.read_only = self.upgraded = False
-        self.who = ""
+        self.who = self.identity = ""
         self.connection = self._connected()
 
     # Coming in
@@ -105,6 +105,7 @@ class Server:
         if schema is None:
             raise self._unfit("schema")
         self.read_only, self.who = standby or reader, self._client(role)
+        self.identity = f"{self.place}#{schema}"
         if self._version(connection, ours) < len(self.steps):
             self._bring_up_to_date(connection)
 
