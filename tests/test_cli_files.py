@@ -290,3 +290,18 @@ def test_a_file_that_cannot_be_written_is_told_by_what_is_in_the_way(scorer: Sco
     if Path("/dev/full").exists():
         said = scorer("export -o /dev/full")
         assert (said.status, "/dev/full" in said.err) == (3, True)
+
+
+def test_the_only_game_taken_in_is_in_play_where_none_was(scorer: Scorer) -> None:
+    """The next command speaks of it; a game that is in play is never pushed aside."""
+    assert "The game in play: tuesday" in scorer.fine("import good.king").out
+    assert scorer.fine("show").out
+    Path("other.king").write_text(GOOD.replace("tuesday", "friday"), "utf-8")
+    assert "in play" not in scorer.fine("import other.king").out
+    assert "id: tuesday" in scorer.fine("export").out
+
+
+def test_of_several_games_taken_in_none_is_in_play(scorer: Scorer) -> None:
+    Path("other.king").write_text(GOOD.replace("tuesday", "friday"), "utf-8")
+    scorer.fine("import good.king other.king")
+    assert scorer("show").status == 2

@@ -117,9 +117,16 @@ def import_(
             findings += found
             status = max(status, worse)
         books = _books(desk, store, files)
+        _chosen(desk, store, [str(one["game"]) for one in taken if one["game"]])
     status = max(status, int(bool(books)))
     desk.document({**desk.findings((*findings, *books)), "games": taken})
     return status
+
+
+def _chosen(desk: Desk, store: Store, games: list[str]) -> None:
+    """The one game that was taken in is in play where none was."""
+    if len(games) == 1 and store.current() is None:
+        desk.tell("told.use", game=store.use(games[0]))
 
 
 def _taken(desk: Desk, store: Store, file: str, how: tuple[bool, Asked]) -> tuple[str | None, tuple[Finding, ...], int]:
