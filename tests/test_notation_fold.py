@@ -1,0 +1,93 @@
+"""What is read quickly because it is plain is read as everything else: folded texts, rows of numbers."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Callable
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from kingscore import library
+from kingscore.findings import Refused
+from kingscore.game import Game
+from kingscore.notation import read_deal
+from kingscore.notation.fold import exact, folded, loose
+from kingscore.notation.scan import Entry, Scan
+
+#: Letters that fold one to one, to several, to none, and only together with what stands before them.
+LETTERS = 'aB9ßŁłИйёЁąŽǰΐﬃİıK½ \t\u00a0,:"-−\u0301\u0306\u0323\u200b\u1100\u1161\u11a8각👑'
+TEXTS = st.text(st.sampled_from(LETTERS) | st.characters(exclude_categories=("Cs",)), max_size=12)
+
+
+def pieces(text: str) -> list[tuple[int, str]]:
+    """Each character with the marks, or the later parts of a Hangul syllable, that stand after it."""
+    out: list[tuple[int, str]] = []
+    for column, character in enumerate(text):
+        if out and (unicodedata.combining(character) or "\u1160" <= character <= "\u11ff"):
+            out[-1] = (out[-1][0], out[-1][1] + character)
+        else:
+            out.append((column, character))
+    return out
+
+
+@pytest.mark.parametrize("fold", [exact, loose])
+@given(text=TEXTS)
+def test_a_text_folds_as_its_pieces_do(fold: Callable[[str], str], text: str) -> None:
+    expected, starts = "", []
+    for column, piece in pieces(text):
+        new = fold(piece)
+        if not (fold is loose and new == " " and expected.endswith(" ")):
+            expected, starts = expected + new, [*starts, *[column] * len(new)]
+    found = folded(text, fold)
+    assert (found.text, list(found.starts)) == (expected, [*starts, len(text)])
+
+
+def one_by_one(row: str) -> tuple[Entry, ...] | None:
+    """The numbers of a row read as any entry is; None where one is none."""
+    scan, out = Scan(row, ()), list[Entry]()
+    while not scan.done:
+        try:
+            entry = scan.entry({})
+        except Refused:
+            return None
+        if entry is None:
+            return None
+        out.append(entry)
+    return tuple(out)
+
+
+WORDS = st.sampled_from(
+    ["0", "12", "007", "-3", "+4", "−5", "–6", "123456789", "1234567890", "3.0", "1_0", "٣", "--1", "x"]
+)
+
+
+@given(row=st.lists(WORDS, max_size=5).map(" ".join), after=st.sampled_from(["", " ", "  ", "\t"]))
+def test_a_row_of_plain_numbers_is_what_its_entries_are(row: str, after: str) -> None:
+    scan = Scan(row + after, ())
+    found = scan.numbers()
+    assert (found, scan.at) == ((one_by_one(row), len(row)) if found else ((), 0))
+    if (
+        row
+        and all(word.lstrip("+-−–").isdecimal() and word.isascii() for word in row.split())
+        and "1234567890" not in row
+    ):
+        assert len(found) == len(row.split()) or "--1" in row
+
+
+@pytest.mark.parametrize("row", ["2 3 1 2", "2, 3, 1, 2", "2 3,1 2", "2 ,3 1 2", "2  3 1 2", " 2 3 1 2 ,", "2 3 1 _"])
+def test_commas_and_spaces_between_numbers_do_no_harm(row: str) -> None:
+    game = Game(library.variant("lithuanian").rules(), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    if row == "2 3,1 2":
+        with pytest.raises(Refused, match="L106"):
+            read_deal(f"no-tricks {row}", game, 1, library.words())
+        return
+    assert read_deal(f"no-tricks {row}", game, 1, library.words()).counts == (("tricks", (2, 3, 1, 2)),)
+
+
+def test_no_word_of_the_grammar_begins_with_a_digit() -> None:
+    """A clause is not looked for where a digit stands."""
+    words = library.words()
+    for known in (words.clauses, words.forms, words.suits, words.letters, words.titles):
+        assert [name for name in known if name[:1].isdigit()] == []
