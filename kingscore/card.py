@@ -174,15 +174,13 @@ def _widths(grid: Grid, fonts: Fonts, size: float, free: float) -> list[float]:
         0.05 + max(fonts.bold.width(grid.head[i], size), *(fonts.regular.width(row[i], size) for row in grid.rows))
         for i in range(len(grid.head))
     ]
-    words = [i for i in range(len(needed)) if i not in grid.numbers]
-    while sum(needed) > free:
-        widest = max(words, key=lambda i: needed[i])
-        next_widest = max((needed[i] for i in words if needed[i] < needed[widest]), default=0)
-        over = sum(needed) - free
-        alike = [i for i in words if needed[i] == needed[widest]]
-        less = min(needed[widest] - next_widest, over / len(alike))
-        for i in alike:
-            needed[i] -= less
+    words = sorted(needed[i] for i in range(len(needed)) if i not in grid.numbers)
+    left = free - sum(needed[i] for i in grid.numbers)
+    for at, need in enumerate(words):
+        share = max(size, left / (len(words) - at))
+        if need > share:
+            return [wide if i in grid.numbers else min(wide, share) for i, wide in enumerate(needed)]
+        left -= need
     return needed
 
 

@@ -42,10 +42,12 @@ def html_text(sheet: Sheet, pictures: str = "") -> str:
     blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.shown)
     facts = "".join(f"<p class=facts><b>{escape(fact.title)}</b> {escape(fact.text)}</p>" for fact in sheet.facts)
     about = f'<p class="about">{escape(sheet.subtitle)}</p>' if sheet.subtitle else ""
+    template = sheet.template
+    page = f"@page {{ size: {template.paper} {template.orientation}; margin: {template.margin}mm; }}\n"
     return (
         f'<!doctype html>\n<html lang="{escape(sheet.language)}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{escape(sheet.title)}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
+        f"<title>{escape(sheet.title)}</title>\n<style>{STYLE}{page}</style>\n</head>\n<body>\n"
         f"<h1>{escape(sheet.title)}</h1>\n{about}\n{pictures}{blocks}\n{facts}\n</body>\n</html>\n"
     )
 
