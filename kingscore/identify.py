@@ -6,12 +6,16 @@ It judges no game; it says what fits best and why.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import gcd
 from typing import Literal
 
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass
 from kingscore.language import Language, Names, signed
+from kingscore.notation.fold import key
 from kingscore.notation.numbers import read_int
+from kingscore.notation.words import hyphened
 from kingscore.rules import Contract, Rules
 from kingscore.variant import Variant, span_of
 
@@ -58,11 +62,14 @@ def identify(asked: Sequence[str], variants: Iterable[Variant], most: int = MOST
     """The variants that fit deal totals (``-16 -16 24``) or deals by name, best first.
 
     Those that nearly fit come with them if nothing fits whose totals are fixed.
-    Refused, status 2: V318 where neither can be read from what was asked.
+    Refused, status 2: V318 where neither can be read from what was asked, or where no variant has a deal of a name.
     """
-    given = read(asked)
-    found = [match for variant in variants for match in _of_variant(variant, given)]
+    given, known = read(asked), tuple(variants)
+    found = [match for variant in known for match in _of_variant(variant, given)]
     best = [match for match in found if match.how != "near"]
+    strange = () if best else _called_nowhere(given, known)
+    if strange:
+        raise Refused(finding("V318", "name", found=strange), status=2)
     if not any(match.strict for match in best):
         least = min((len(match.misses) for match in found if match.how == "near"), default=0)
         best += [match for match in found if match.how == "near" and len(match.misses) == least]
@@ -81,6 +88,17 @@ def read(asked: Sequence[str]) -> tuple[Given, ...]:
     if not names or any(n is not None for n in numbers):
         raise Refused(finding("V318", found=text), status=2)
     return tuple(names)
+
+
+def _called_nowhere(given: Sequence[Given], variants: Sequence[Variant]) -> tuple[str, ...]:
+    """The names that no variant has a deal of, whatever its table and options."""
+    left = {value for value in given if isinstance(value, str)}
+    for variant in variants if left else ():
+        for table in variant.tables:
+            for chosen in variant.choices(table):
+                contracts = variant.rules(table, chosen).contracts
+                left -= {value for value in left if any(key(value) in _names(contract) for contract in contracts)}
+    return tuple(value for value in given if value in left and isinstance(value, str))
 
 
 def _number(word: str) -> int | None:
@@ -179,15 +197,23 @@ def _left_over(rules: Rules, given: tuple[Given, ...], unsigned: bool) -> tuple[
 
 def _fits(rules: Rules, contract: Contract, value: Given, unsigned: bool) -> bool:
     if isinstance(value, str):
-        wanted = " ".join(value.casefold().split())
-        return any(name.casefold() == wanted for name in (contract.id, *contract.names.all))
+        return key(value) in _names(contract)
     if contract.loose:
         least, most = sorted(span_of(contract, rules.deck, rules.stock))
+        if value % (gcd(*(item.value for item in contract.items)) or 1):
+            return False
         return least <= value <= most or (unsigned and least <= -value <= most)
     if contract.bid:
         # Any bid makes the total lower; a suit can be short by one card.
         return value <= max(contract.totals)
     return value in contract.totals or (unsigned and -value in contract.totals)
+
+
+@lru_cache(maxsize=512)
+def _names(contract: Contract) -> frozenset[str]:
+    """All that a contract is called, folded, with hyphens too."""
+    names = tuple(key(name) for name in (contract.id, *contract.names.all))
+    return frozenset((*names, *map(hyphened, names)))
 
 
 def _shown(value: Given) -> str:

@@ -156,6 +156,20 @@ def test_what_cannot_be_read_is_refused_and_what_fits_nothing_is_said() -> None:
     assert identify.identify(words("12345 54321"), VARIANTS) == ()
 
 
+def test_a_name_that_no_variant_knows_is_told() -> None:
+    for asked, strange in ((["foo"], ("foo",)), (["no-tricks", "bar"], ("bar",)), (["baz, no-king"], ("baz",))):
+        with pytest.raises(Refused) as refused:
+            identify.identify(asked, VARIANTS)
+        assert [(f.code, f.how, dict(f.values)["found"]) for f in refused.value.findings] == [("V318", "name", strange)]
+    assert identify.identify(["no-king-of-hearts", "karalius"], VARIANTS)
+
+
+def test_where_totals_are_open_they_still_keep_their_step() -> None:
+    """No deal of a game in which everything is worth an even number comes to 1 or 3."""
+    assert not [m for m in identify.identify(words("1 2 3"), VARIANTS, most=99) if m.variant == "domino-king"]
+    assert [m for m in identify.identify(words("-12 -16"), VARIANTS, most=99) if m.variant == "domino-king"]
+
+
 @settings(max_examples=30, deadline=None)
 @given(st.sampled_from(VARIANTS), st.integers(0, 2**32))
 def test_every_legal_game_is_recognised(variant: Variant, seed: int) -> None:
