@@ -465,3 +465,9 @@ def test_a_variant_answers_to_its_names_and_to_their_beginnings(scorer: Scorer, 
     assert scorer.fine("export").out.startswith(f"variant: {variant}\n")
     assert scorer.fine(["sheet", word, "--to", "king"]).out.startswith(f"variant: {variant}\n")
     assert scorer(["compare", word, "simple"]).out == scorer(["compare", variant, "simple"]).out
+
+
+def test_blanks_around_a_name_are_no_part_of_it(scorer: Scorer) -> None:
+    scorer.fine(["new", "lithuanian", " Ona ", "Jonas", "\tRasa", "Vytas  "])
+    assert "players: Ona, Jonas, Rasa, Vytas" in scorer.fine("export").out
+    assert scorer(["new", "lithuanian", "Ona", " Ona", "Rasa", "Vytas"]).status == 2

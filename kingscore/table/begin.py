@@ -45,9 +45,10 @@ def opened(wish: Wish) -> tuple[Variant, Game]:
         rules = variant.rules(len(wish.players), dict(wish.options))
     except Refused as refused:
         raise Refused(*refused.findings, status=2) from None
-    refuse(names_refused(wish.players))
-    dealer = seat(wish.dealer, wish.players) if wish.dealer else len(wish.players) - 1
-    return variant, Game(rules, wish.players, dealer, date=day(wish.date), stake=stake_of(wish.stake))
+    players = tuple(name.strip() for name in wish.players)
+    refuse(names_refused(players))
+    dealer = seat(wish.dealer, players) if wish.dealer else len(players) - 1
+    return variant, Game(rules, players, dealer, date=day(wish.date), stake=stake_of(wish.stake))
 
 
 def refuse(findings: Sequence[Finding], status: int = 2) -> None:
