@@ -137,3 +137,11 @@ def test_a_sale_named_the_other_way_round_is_turned_round() -> None:
     names = game.players[turn], game.players[other]
     line = f"kingscore deal trumps by {names[0]} sold to {names[1]} for 3: 3 2 2 1"
     assert next(repair.line for one in found for repair in one.repairs) == line
+
+
+def test_of_a_deal_that_is_not_due_nobody_is_told_whose_turn_it_was() -> None:
+    """Another declarer would not make it the one that is due."""
+    game = begun("lithuanian", 4)
+    for seat in range(4):
+        strange = Deal("trumps", declarer=seat, counts=(("tricks", (3, 2, 2, 1)),))
+        assert [one.code for one in errors(game.with_deal(strange))] in (["C501"], ["C503"])

@@ -32,6 +32,8 @@ def _follows(one: Finding, errors: Sequence[Finding]) -> bool:
         return bool(codes & {"C501", "C503", *SURPLUS})
     if one.code == "C512":
         return any(other.code in SURPLUS and (other.deal or 0) <= (one.deal or 0) for other in errors)
+    if one.code in ("C507", "C508"):  # whose turn it was says nothing of a deal that was not due
+        return any(other.code == "C501" and other.deal == one.deal for other in errors)
     if one.code in ("T601", "T604"):
         return bool(codes & MOVED)
     if one.code == "T602":
