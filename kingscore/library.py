@@ -225,7 +225,9 @@ def template_file(path: Path) -> Template:
     except OSError as fault:
         how = "missing" if isinstance(fault, FileNotFoundError) else ""
         raise Refused(finding("R908", how, file=str(path), reason=fault.strerror or ""), status=3) from None
-    return read_template(raw, path.stem)
+    found = read_template(raw, path.stem)
+    beside = tuple((face, font if face == "workbook" else str(path.parent / font)) for face, font in found.fonts)
+    return replace(found, fonts=beside) if beside else found
 
 
 def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Mapping[str, Any]:

@@ -137,9 +137,36 @@ def test_a_template_of_ones_own_works_like_a_shipped_one(scorer: Scorer, monkeyp
     assert "♚" in words("own.pdf")
 
 
+def test_a_template_may_bring_fonts_of_its_own(scorer: Scorer) -> None:
+    """They are embedded; a sign that they lack is taken from the shipped ones, so that no name is lost."""
+    import reportlab
+
+    vera = Path(reportlab.__file__).parent / "fonts" / "Vera.ttf"
+    Path("ours.ttf").write_bytes(vera.read_bytes())
+    Path("ours.toml").write_text('layout = "triangle"\n[fonts]\nregular = "ours.ttf"\nworkbook = "Georgia"\n', "utf-8")
+    scorer.fine(["sheet", "simple", "Ona", "Глеб", "Žydrūnė", "Jonas", "--template", "ours.toml", "-o", "own.pdf"])
+    content = Path("own.pdf").read_bytes()
+    assert b"BitstreamVeraSans" in content
+    assert b"DejaVuSansCondensed" in content
+    assert all(name in words("own.pdf") for name in ("Ona", "Глеб", "Žydrūnė", "Jonas", "♚"))
+    scorer.fine("sheet simple --template ours.toml -o own.xlsx")
+    page = openpyxl.load_workbook("own.xlsx").worksheets[0]
+    assert page["A1"].font.name == "Georgia"
+    Path("none.ttf").write_text("no font", "utf-8")
+    Path("other.toml").write_text('[fonts]\nbold = "none.ttf"\n', "utf-8")
+    assert code(scorer("sheet simple --template other.toml --json")) == (3, "R917")
+
+
 @pytest.mark.parametrize(
     ("content", "status", "expected"),
-    [("paper = A4", 2, "R907"), ('papper = "A4"', 2, "R903"), ("margin = 500", 2, "R905"), (None, 3, "R908")],
+    [
+        ("paper = A4", 2, "R907"),
+        ('papper = "A4"', 2, "R903"),
+        ("margin = 500", 2, "R905"),
+        ("[fonts]\nbald = 'x'", 2, "R904"),
+        ("fonts = 3", 2, "R905"),
+        (None, 3, "R908"),
+    ],
 )
 def test_what_is_wrong_in_a_template_is_said(scorer: Scorer, content: str | None, status: int, expected: str) -> None:
     if content is not None:

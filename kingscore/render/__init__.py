@@ -57,7 +57,7 @@ def _on_paper(sheet: Sheet, to: str, back: Sequence[Page]) -> Rendered:
     from kingscore.render.pdf import write_pdf
     from kingscore.sheet.drawing import draw
 
-    drawing = draw(sheet, fonts())
+    drawing = draw(sheet, fonts(sheet.template.fonts))
     drawing = replace(drawing, pages=(*drawing.pages, *back))
     stream = BytesIO()
     write_pdf(drawing, stream)

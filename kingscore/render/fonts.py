@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from kingscore.findings import Refused, finding
 from kingscore.library import shipped
 from kingscore.sheet.fit import Face, Fonts
 
@@ -12,9 +13,10 @@ FILES = {"regular": "DejaVuSansCondensed.ttf", "bold": "DejaVuSansCondensed-Bold
 
 
 @cache
-def fonts() -> Fonts:
-    """The widths of both faces, read from the font files once."""
-    return Fonts(_face("regular"), _face("bold"))
+def fonts(own: tuple[tuple[str, str], ...] = ()) -> Fonts:
+    """The widths of both faces, read from the font files once; ``own`` are a template's fonts. Refused: R917."""
+    faces = tuple((face, file, _face(file)) for face, file in own if face in FILES)
+    return Fonts(_face("regular"), _face("bold"), faces)
 
 
 def _face(name: str) -> Face:
@@ -24,10 +26,15 @@ def _face(name: str) -> Face:
 
 @cache
 def registered_font(name: str) -> Any:
-    """The font under which reportlab draws a face; registered once, since a name that is taken keeps its first font."""
+    """The font under which reportlab draws a face (``regular``, ``bold``, a font's file); registered once, since a name
+    that is taken keeps its first font. Refused, status 3: R917 where a file is no TrueType font."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
-    font = TTFont(f"kingscore-{name}", str(shipped("templates") / "fonts" / FILES[name]))
+    file = str(shipped("templates") / "fonts" / FILES[name]) if name in FILES else name
+    try:
+        font = TTFont(f"kingscore-{name}", file)
+    except Exception as fault:  # a file that is no font makes its parser raise whatever it met
+        raise Refused(finding("R917", file=file, reason=str(fault)[:80]), status=3) from None
     pdfmetrics.registerFont(font)
     return font

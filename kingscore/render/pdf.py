@@ -15,7 +15,7 @@ def write_pdf(drawing: Drawing, stream: BinaryIO) -> None:
     from reportlab.pdfgen.canvas import Canvas
 
     font = registered_font("regular").fontName
-    for name in ("regular", "bold"):
+    for name in dict.fromkeys(("regular", "bold", *(text.face for page in drawing.pages for text in page.texts))):
         # A font remembers which letters it gave to which document; a new document begins with none.
         registered_font(name).state.clear()
     first = drawing.pages[0]

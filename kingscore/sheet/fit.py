@@ -52,13 +52,21 @@ class Face:
 
 @dataclass(frozen=True)
 class Fonts:
-    """The faces that sheets are set in."""
+    """The faces that sheets are set in; ``own`` are a template's: the face each stands for, its name, its widths."""
 
     regular: Face
     bold: Face
+    own: tuple[tuple[str, str, Face], ...] = ()
 
     def face(self, name: str) -> Face:
-        return self.bold if name == "bold" else self.regular
+        """A face by its name."""
+        shipped = self.bold if name == "bold" else self.regular
+        return next((face for _, known, face in self.own if known == name), shipped)
+
+    def chosen(self, face: str, text: str) -> str:
+        """The name of the face for a text: the template's own where it has every sign, else the shipped one."""
+        written = unicodedata.normalize("NFC", text)
+        return next((name for for_, name, own in self.own if for_ == face and not own.lacks(written)), face)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,7 +75,7 @@ def head_size(pen: Pen, block: Block, edges: tuple[float, ...], height: float) -
         if cell.role == "head" and cell.text:
             room = edges[cell.column + cell.columns] - edges[cell.column] - 2 * PAD
             lines = fit_lines(
-                pen.fonts.bold,
+                pen.bold(cell.text),
                 pen.writable(cell.text, "bold"),
                 HEAD_SIZE,
                 room,
@@ -93,7 +93,7 @@ def head_height(pen: Pen, block: Block, edges: tuple[float, ...]) -> float:
         if cell.text:
             room = edges[cell.column + cell.columns] - edges[cell.column] - 2 * PAD
             size, most = (HEAD_SIZE, head_lines(cell.text)) if cell.role == "head" else (NAME_SIZE, 4)
-            lines = fit_lines(pen.fonts.bold, pen.writable(cell.text, "bold"), size, room, 60, most=most)
+            lines = fit_lines(pen.bold(cell.text), pen.writable(cell.text, "bold"), size, room, 60, most=most)
             height = max(height, len(lines) * lines[0].size * LEADING + 6)
     return height
 

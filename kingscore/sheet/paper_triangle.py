@@ -46,6 +46,7 @@ class Place:
             return
         left, right = span(cell, low, high)
         size = min(size, (high - low) / (ASCENT + DESCENT))
+        face = self.pen.fonts.chosen(face, text)
         fitted = fit(self.pen.fonts.face(face), self.pen.writable(text, face), size, right - left - 2 * INSET, 4)
         x = (left + right - fitted.width) / 2
         base = low + (high - low - CAPITALS * fitted.size) / 2
@@ -108,7 +109,9 @@ def label_size(pen: Pen, sector: Sector, rows: tuple[Band, ...], block: Block) -
         for number in range(band.cells):
             left, right = span(cell_polygon(sector, band, number), low, high)
             most = (high - low) / (ASCENT + DESCENT)
-            sizes.append(fit(pen.fonts.regular, labels[len(sizes)], most, right - left - 2 * INSET, 4).size)
+            label = labels[len(sizes)]
+            face = pen.fonts.face(pen.fonts.chosen("regular", label))
+            sizes.append(fit(face, label, most, right - left - 2 * INSET, 4).size)
     return max(sorted(sizes)[len(sizes) // 4], LABEL_FLOOR)
 
 

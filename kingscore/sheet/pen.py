@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.findings import Finding, finding
 from kingscore.frozen import dataclass, field
-from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, LEADING, MISSING, Fitted, Fonts, fit, fit_lines
+from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, LEADING, MISSING, Face, Fitted, Fonts, fit, fit_lines
 from kingscore.sheet.paper import Fill, Frame, Point, Polygon, Shape, Stroke, Text
 from kingscore.sheet.template import Template
 
@@ -35,6 +35,10 @@ class Pen:
         if MISSING in written and MISSING not in text:
             self.missing[text] = tuple(char for char in found.lacks(text) if char.isprintable())
         return written
+
+    def bold(self, text: str) -> Face:
+        """The bold face that a text is set in."""
+        return self.fonts.face(self.fonts.chosen("bold", text))
 
     def findings(self) -> tuple[Finding, ...]:
         """R902 for each text of which a part could not be written."""
@@ -80,6 +84,7 @@ class Pen:
         floor: float = 4,
     ) -> None:
         """A text on one line in a frame, its capitals in the middle of the height."""
+        face = self.fonts.chosen(face, text)
         found = self.fonts.face(face)
         size = min(size, frame.height / (ASCENT + DESCENT))
         fitted = fit(found, self.writable(text, face), size, frame.width, min(floor, size))
@@ -98,6 +103,7 @@ class Pen:
         most: int = 4,
     ) -> None:
         """A text on as many lines as it needs, in the middle of a frame's height."""
+        face = self.fonts.chosen(face, text)
         fitted = fit_lines(self.fonts.face(face), self.writable(text, face), size, frame.width, frame.height, most=most)
         step = fitted[0].size * LEADING
         top = frame.bottom + frame.height / 2 + step * len(fitted) / 2

@@ -28,6 +28,7 @@ COLUMNS = (
     "time",
 )
 PER_PAGE = (1, 2, 4)
+FONTS = ("regular", "bold", "workbook")
 #: The colours of a sheet, as ``#rrggbb``; a template may change each.
 COLOURS = {
     "ink": "#1a1a1a",
@@ -51,7 +52,8 @@ class Template:
     ``bare_penalties``: penalties are written without their minus and subtracted in the sums (Lithuanian source).
     ``short_names``: contracts by their short names. ``open_rows``: the rows of a blank sheet where the game's end is
     open. ``money``: what each player wins or pays. ``labels``: a template's own words, as
-    ``(language, ((key, text), …))``.
+    ``(language, ((key, text), …))``. ``fonts``: files of fonts for the faces on paper (``regular``, ``bold``), and
+    the name of the one in a ``workbook``.
     """
 
     layout: str
@@ -70,6 +72,7 @@ class Template:
     values: bool = True
     colours: Colours = tuple(COLOURS.items())
     labels: tuple[tuple[str, tuple[tuple[str, str], ...]], ...] = ()
+    fonts: tuple[tuple[str, str], ...] = ()
 
     @property
     def size(self) -> tuple[float, float]:
@@ -183,6 +186,18 @@ def _labels(key: str, value: Any, faults: list[Finding]) -> tuple[tuple[str, tup
     return tuple((code, tuple(words.items())) for code, words in given.items() if isinstance(words, Mapping))
 
 
+def _fonts(key: str, value: Any, faults: list[Finding]) -> tuple[tuple[str, str], ...]:
+    given = value if isinstance(value, Mapping) else {}
+    if not isinstance(value, Mapping):
+        faults.append(finding("R905", key=key, found=str(value), expected='{regular = "…", bold = "…"}'))
+    for name, font in given.items():
+        if name not in FONTS:
+            faults.append(finding("R904", key=key, found=str(name), expected=FONTS))
+        elif not isinstance(font, str) or not font:
+            faults.append(finding("R905", key=f"{key}.{name}", found=str(font), expected="font.ttf"))
+    return tuple((str(name), str(font)) for name, font in given.items())
+
+
 _READERS: dict[str, Any] = {
     **dict.fromkeys(_WORDS, _word),
     **dict.fromkeys(_WHOLE, _whole),
@@ -190,4 +205,5 @@ _READERS: dict[str, Any] = {
     "columns": _columns,
     "colours": _colours,
     "labels": _labels,
+    "fonts": _fonts,
 }

@@ -12,6 +12,11 @@ PLAIN, SIGNED = "0;−0;0", "+0;[Red]−0;0"
 FONT = "Calibri"
 
 
+def font_of(template: Template) -> str:
+    """The name of the font that a workbook is set in; a program that lacks it takes another."""
+    return storable(dict(template.fonts).get("workbook", FONT))[:31]
+
+
 def argb(colour: str) -> str:
     """``#rrggbb`` as spreadsheets write it."""
     return "FF" + colour[1:].upper()
@@ -24,7 +29,7 @@ def dress(target: Any, cell: Cell, template: Template, align: str) -> None:
     bold = cell.role in ("head", "name", "running", "sums", "total")
     quiet = cell.role in ("head", "mark", "must", "place") or cell.tone == "out"
     target.font = Font(
-        name=FONT,
+        name=font_of(template),
         size=14 if cell.role == "total" else 10 if quiet else 11,
         bold=bold,
         strike=cell.crossed or None,
@@ -92,6 +97,6 @@ def title(page: Any, sheet: Sheet) -> None:
     from openpyxl.styles import Font
 
     put(page["A1"], sheet.title)
-    page["A1"].font = Font(name=FONT, size=18, bold=True)
+    page["A1"].font = Font(name=font_of(sheet.template), size=18, bold=True)
     put(page["A2"], sheet.subtitle)
-    page["A2"].font = Font(name=FONT, size=9, color=argb(sheet.template.colour("quiet")))
+    page["A2"].font = Font(name=font_of(sheet.template), size=9, color=argb(sheet.template.colour("quiet")))
