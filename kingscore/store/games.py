@@ -137,14 +137,16 @@ class Store:
         except Refused:
             return row
 
-    def tallies(self, wanted: Wanted | None = None) -> tuple[tuple[GameRow, Tally], ...]:
+    def tallies(self, wanted: Wanted | None = None) -> Iterator[tuple[GameRow, Tally]]:
         """The games wanted, the earliest first, with what each came to deal by deal; a game whose journal cannot be
         read is left out where its tally is missing as well."""
-        rows, held = self.games(wanted), tally_texts(self.database)
-        made = ((row, self._tally(row.name, held.get(row.name))) for row in reversed(rows))
-        return tuple((row, tally) for row, tally in made if tally is not None)
+        held = tally_texts(self.database)
+        for row in reversed(self.games(wanted)):
+            tally = self._tally(row.name, held.pop(row.name, ""))
+            if tally is not None:
+                yield row, tally
 
-    def _tally(self, name: str, text: str | None) -> Tally | None:
+    def _tally(self, name: str, text: str) -> Tally | None:
         """What is kept, else (an upgrade was broken off before it was written) what the journal gives."""
         try:
             return read_tally(text) if text else tally_of(self.replay(name).game)
