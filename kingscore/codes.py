@@ -325,12 +325,12 @@ CODES: dict[str, Code] = {
 JUDGED = "DCT"
 
 
-def meant(word: str) -> str:
-    """The code that a word means, or the letter of the family: by code, by name, by letter; empty where it is none."""
+def meant(word: str) -> tuple[str, ...]:
+    """The codes that a word means, or the letter of a family: by code, by name (several may bear it), by letter."""
     wanted = word.strip().casefold()
     if wanted.upper() in FAMILIES:
-        return wanted.upper()
-    return next((known.code for known in CODES.values() if wanted in (known.code.casefold(), known.slug)), "")
+        return (wanted.upper(),)
+    return tuple(known.code for known in CODES.values() if wanted in (known.code.casefold(), known.slug))
 
 
 def covers(words: Collection[str], code: str) -> bool:
@@ -340,8 +340,8 @@ def covers(words: Collection[str], code: str) -> bool:
 
 def codes_of(words: Sequence[str]) -> tuple[str, ...]:
     """What a table may turn off of these words, each once, in their order."""
-    found = (meant(word) for word in words)
-    return tuple(dict.fromkeys(code for code in found if code and code[0] in JUDGED))
+    found = (code for word in words for code in meant(word))
+    return tuple(dict.fromkeys(code for code in found if code[0] in JUDGED))
 
 
 def unknown_codes(words: Sequence[str]) -> tuple[str, ...]:

@@ -58,7 +58,8 @@ def _step(game: Game, ground: Ground, slots: list[Slot], costs: dict[tuple[int, 
         ways.append((costs[i - 1, j][0] + EXTRA - twin, "extra"))
     if (i, j - 1) in costs:
         ways.append((costs[i, j - 1][0] + _gap(game, i, j), "gap"))
-    return min(ways, key=lambda way: way[0]) if ways else (10**6, "none")
+    # At the end of the schedule what comes last is sooner too many than something before it.
+    return min(ways, key=lambda way: (way[0], j == len(slots) and way[1] != "extra")) if ways else (10**6, "none")
 
 
 def _gap(game: Game, i: int, j: int) -> int:

@@ -81,7 +81,8 @@ def deals_stand_in_order(game: Game, ground: Ground, course: Course) -> Faults:
 def no_deals_have_changed_places(game: Game, ground: Ground, course: Course) -> Faults:
     for number in course.swaps:
         other = ground.names(game.deals[number].contract)
-        yield _told(ground, "C502", game, number, other=number + 1, due=other)
+        fixed = game.rules.schedule.kind == "fixed" and game.deals[number - 1].contract != game.deals[number].contract
+        yield _told(ground, "C502", game, number, "order" if fixed else "", other=number + 1, due=other)
 
 
 def no_deal_is_missing(game: Game, ground: Ground, course: Course) -> Faults:

@@ -159,9 +159,9 @@ def explain(context: typer.Context, code: Annotated[str, typer.Argument()] = "")
     """What a code means."""
     desk = Desk.of(context)
     if code:
-        told = explained(desk, _found(code))
-        desk.write(page(desk, told))
-        desk.document(told)
+        several = [explained(desk, known) for known in _found(code)]
+        desk.write("\n\n".join(page(desk, told) for told in several))
+        desk.document(several[0] if len(several) == 1 else {"codes": several})
         return 0
     codes = [explained(desk, known) for known in CODES.values()]
     desk.write(columns([(one["code"], one["name"], one["title"]) for one in codes], right=False))
@@ -169,14 +169,14 @@ def explain(context: typer.Context, code: Annotated[str, typer.Argument()] = "")
     return 0
 
 
-def _found(word: str) -> Code:
-    """A code by its letter and digits or by its name. Refused, status 2: U813."""
+def _found(word: str) -> tuple[Code, ...]:
+    """A code by its letter and digits, or all that bear a name. Refused, status 2: U813."""
     import difflib
 
     wanted = word.casefold()
-    for known in CODES.values():
-        if wanted in (known.code.casefold(), known.slug):
-            return known
+    found = tuple(known for known in CODES.values() if wanted in (known.code.casefold(), known.slug))
+    if found:
+        return found
     names = {name.casefold(): name for known in CODES.values() for name in (known.code, known.slug)}
     near = tuple(names[name] for name in difflib.get_close_matches(wanted, names, n=3))
     raise Refused(finding("U813", "near" if near else "", found=word, near=near), status=2)

@@ -41,14 +41,14 @@ def choice(select: Sequence[str], ignore: Sequence[str]) -> Choice:
 def _codes(words: Sequence[str]) -> tuple[str, ...]:
     import difflib
 
-    out = []
+    out: list[str] = []
     for word in filter(None, (part.strip() for words_ in words for part in words_.split(","))):
-        code = meant(word)
-        if not code:
+        codes = meant(word)
+        if not codes:
             from kingscore.codes import CODES
 
             names = [name for known in CODES.values() for name in (known.code.casefold(), known.slug)]
             near = tuple(difflib.get_close_matches(word.casefold(), names, n=3))
             raise Refused(finding("U813", "near" if near else "", found=word, near=near), status=2)
-        out.append(code)
+        out += codes
     return tuple(dict.fromkeys(out))

@@ -16,6 +16,7 @@ from kingscore.game import Bid, Deal
 from kingscore.language import Term
 from kingscore.rules import SUITS
 
+TRUMP_OF_FORM = {form: trump for trump, form in FORM_OF_TRUMP.items()}
 #: A price that can be is mistaken less often than an entry of a row.
 PRICE = 5
 
@@ -33,7 +34,8 @@ def _of(laid: Laid, why: str, cost: int, values: dict[str, Value] | None = None,
 def _trump_and_form(laid: Laid) -> Iterator[Mend]:
     deal = laid.deal
     if deal.trump is not None:
-        yield _of(laid, "no-trump-here", 4, trump=None)
+        implied = TRUMP_OF_FORM.get(deal.form or "") if laid.contract.forms else None
+        yield _of(laid, "no-trump-here", 4, trump=implied)
         form = FORM_OF_TRUMP.get(deal.trump)
         if deal.form is not None and form != deal.form:
             yield _of(laid, "form-of-trump", 3, form=form)
@@ -117,7 +119,7 @@ def _sale_found(laid: Laid) -> Iterator[Mend]:
         bare = replace(laid.deal.bid, points=0, tricks=0)
         paid = _paid(laid, replace(laid.deal, bid=bare))
         if paid is not None:
-            yield _of(laid, "paid", 1, points=paid)
+            yield _of(laid, "paid", 0, points=paid)
 
 
 def _paid(laid: Laid, bare: Deal) -> tuple[int | None, ...] | None:
@@ -166,9 +168,9 @@ def _results(laid: Laid) -> Iterator[Mend]:
     if deal.points is not None and (deal.counts is not None or deal.places is not None):
         row = counted(laid, deal)
         if row is not None and row != deal.points:
-            yield _of(laid, "points-follow", 2, points=row)
+            yield _of(laid, "points-follow", 3, points=row)
         yield _of(laid, "points-only", 5, counts=None, places=None)
-        yield _of(laid, "counts-only", 4, points=None)
+        yield _of(laid, "counts-only", 2, points=None)
     if deal.form == "rospis" and (deal.counts is not None or deal.points is not None):
         share = laid.rules.tricks // laid.rules.playing
         equal = tuple(share if seat in laid.seats else None for seat in range(laid.rules.table))

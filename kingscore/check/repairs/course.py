@@ -37,8 +37,10 @@ def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -
             found = [*twins(game, number), *swept(game, ground, course, number), _out(number, 5)]
         case "C507" if finding.how == "swapped" and there:
             found = [*_swapped(game, ground, course, number)][1:]
-        case "C507" | "C508" if there:
+        case "C507" if there:
             found = [*_declarer(game, course, number), *_dealer(game, ground)]
+        case "C508" if there:
+            found = [mend(number, replace(game.deals[number - 1], declarer=None), "no-declarer", 1)]
         case "C509":
             dealer = game.players[(game.dealer + course.turned) % game.rules.table]
             found = [Mend(0, (), "deals.repair.dealer", (("player", dealer),), head=f"dealer={dealer}")]

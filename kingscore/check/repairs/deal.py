@@ -117,7 +117,10 @@ def _names(ground: Ground, made: Mend) -> tuple[str, ...]:
 
 
 def _weighed(laid: Laid, made: Mend, due: tuple[int, ...] | None) -> Mend:
-    """A mend after which the totals come out that somebody wrote is by far the likeliest."""
+    """A mend after which the totals come out that somebody wrote is by far the likeliest. What is right needs no
+    agreement."""
+    if made.deal.agreed:
+        made = replace(made, deals=(replace(made.deal, agreed=""), *made.deals[1:]))
     if due is not None and deal_points(laid.rules, made.deal, laid.seats) == due:
         return replace(made, cost=made.cost + WRITTEN)
     return made

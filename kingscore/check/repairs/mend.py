@@ -82,10 +82,17 @@ def typed(line: str) -> str:
 
 def keystrokes(old: Row | None, new: Row | None) -> int:
     """How much was mistyped between two rows: a sign, a digit, two digits swapped, an entry left out each count 1."""
-    before, after = [str(v) for v in old or ()], [str(v) for v in new or ()]
-    if len(before) == len(after):
-        return sum(distance(a, b) for a, b in zip(before, after, strict=True))
-    return distance(before, after)
+    if old is not None and new is not None and len(old) == len(new):
+        return sum(_mistyped(a, b) for a, b in zip(old, new, strict=True))
+    return distance([str(v) for v in old or ()], [str(v) for v in new or ()])
+
+
+def _mistyped(a: int | None, b: int | None) -> int:
+    """How much was mistyped in one entry; a sign counts where there is one on both sides, for 0 has none."""
+    if a is None or b is None:
+        return int(a is not b)
+    turned = a * b < 0
+    return distance(str(abs(a)), str(abs(b))) + turned
 
 
 def distance(a: str | list[str], b: str | list[str]) -> int:
