@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from kingscore.findings import Place, Refused, finding
 from kingscore.frozen import dataclass
 from kingscore.handkept.cells import Page, page_of, text_cell
 from kingscore.handkept.encoding import decoded
-from kingscore.handkept.words import TableWords, plain
 
 DELIMITERS = (",", ";", "\t", "|")
 #: More rows than any table has; what stands below is not read. More columns than a spreadsheet has.
@@ -26,10 +25,13 @@ class CsvPage:
     delimiter: str
 
 
-def read_csv(raw: bytes, file: str, words: TableWords) -> CsvPage:
-    """The cells of a CSV file. Refused: F202 no text, F204 empty, F257 far more than a table, F258 no CSV."""
+def read_csv(raw: bytes, file: str, known: Callable[[str], bool]) -> CsvPage:
+    """The cells of a CSV file; ``known`` tells words that tables have.
+
+    Refused: F202 no text, F204 empty, F257 far more than a table, F258 no CSV.
+    """
     place = Place(file=file)
-    text = decoded(raw, lambda word: plain(word) in words.kinds)
+    text = decoded(raw, known)
     if text is None:
         raise Refused(finding("F202", place=place))
     body, told = _told_delimiter(text.text)
@@ -66,7 +68,8 @@ def _records(text: str, delimiter: str) -> Iterator[list[str]]:
 
 
 def _even(rows: tuple[list[str], ...]) -> tuple[int, int]:
-    """How well a delimiter parts a text: rows of the same number of fields with numbers in them."""
-    wide = [row for row in rows if len(row) > 3 and sum(text_cell(f[:40]).kind == "number" for f in row) > 2]
-    lengths = Counter(len(row) for row in wide)
-    return (max(lengths.values(), default=0), sum(len(row) > 3 for row in rows))
+    """How well a delimiter parts a text: how many numbers stand in rows of the same number of fields."""
+    numbers: Counter[int] = Counter()
+    for row in rows:
+        numbers[len(row)] += sum(text_cell(field[:40]).kind == "number" for field in row) if len(row) > 1 else 0
+    return (max(numbers.values(), default=0), sum(len(row) > 1 for row in rows))

@@ -19,6 +19,8 @@ _MARKS = (
 )
 _WORD = re.compile(r"[^\W\d_]+")
 _SAMPLE = 20_000
+#: What a text in Russian or Lithuanian is written with besides ASCII.
+USUAL = frozenset("абвгдеёжзийклмнопрстуфхцчшщъыьэюяąčęėįšųūž–—−«»„“”’…№€♠♥♦♣Σ\u00a0")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +60,9 @@ def _wide(raw: bytes) -> str:
 
 
 def _likely(text: str, known: Callable[[str], bool]) -> int:
-    """How much a text looks like one: words that are known, none that mixes alphabets or cases."""
-    words = _WORD.findall(text)
-    return sum(10 * known(word) - 3 * _mixed(word) for word in words)
+    """How much a text looks like one: words that are known, none that mixes alphabets or cases, no strange signs."""
+    strange = sum(sign > "\x7f" and sign.casefold() not in USUAL for sign in text)
+    return sum(10 * known(word) - 3 * _mixed(word) for word in _WORD.findall(text)) - 3 * strange
 
 
 def _mixed(word: str) -> bool:

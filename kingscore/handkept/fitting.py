@@ -20,7 +20,8 @@ WORST = 10**6
 @dataclass(frozen=True, slots=True)
 class Dealt:
     """A row read as a deal: points with their signs, how much is amiss, whether minus signs were added, whether its
-    name said what it is. ``contract`` is empty where that stays open."""
+    name said what it is, its place in the schedule, whether its numbers are what such a deal comes to. ``contract`` is
+    empty where that stays open."""
 
     row: TableRow
     contract: str
@@ -29,6 +30,7 @@ class Dealt:
     turned: bool = False
     named: bool = True
     slot: int | None = None
+    sound: bool = True
 
 
 @dataclass(frozen=True)
@@ -114,7 +116,7 @@ def _bare_ways(contract: Contract, numbers: Numbers, signs: tuple[str, ...]) -> 
     if not _costs(contract):
         return [(numbers, False, 0)]
     mixed = tuple(None if n is None else n if sign == "+" else -n for n, sign in zip(numbers, signs, strict=True))
-    return [(mixed, True, 0), (_negated(numbers), True, 1), (numbers, False, 2)]
+    return [(mixed, True, 0), (_negated(numbers), True, 1), (numbers, False, 6)]
 
 
 def _costs(contract: Contract) -> bool:
@@ -204,6 +206,7 @@ class _Fitting:
     def read(self, at: int, contract_id: str) -> Dealt:
         """A row as a deal of a contract, with what is amiss in its numbers and in its name."""
         amiss, points, turned = self.weighing.read(self.by_id[contract_id], self.numbers[at], self.signs[at])
+        sound = amiss < ODD
         named = contract_id in self.named[at]
         by_suit = contract_id in self.trumps[at]
         if not named and not by_suit:
@@ -211,7 +214,7 @@ class _Fitting:
             amiss += UNKNOWN if self.rows[at].label and not self.foreign[at] else 0
         elif not named or not self.shown[at]:
             amiss += 1
-        return Dealt(self.rows[at], contract_id, points, amiss, turned, named or by_suit)
+        return Dealt(self.rows[at], contract_id, points, amiss, turned, named or by_suit, None, sound)
 
     def _candidates(self, at: int) -> tuple[str, ...]:
         """What a row may be by its name; everything where it has none."""
@@ -279,7 +282,7 @@ class _Fitting:
         if as_due.named or not (self.named[at] or self.trumps[at]):
             return as_due
         other = self.best(at)
-        return Dealt(other.row, other.contract, other.points, other.amiss + ORDER, other.turned, other.named)
+        return replace(other, amiss=other.amiss + ORDER)
 
     def best(self, at: int) -> Dealt:
         """A row as the deal that it is most like, wherever it stands."""

@@ -11,14 +11,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from kingscore.check.one_deal import faults_and_points
 from kingscore.check.order import course_of
 from kingscore.check.places import ground_of
-from kingscore.check.repairs.mend import command_line, commands, mend
+from kingscore.check.repairs.mend import Mend, command_line, commands, mend
 from kingscore.findings import Finding, Place, Repair, finding
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Game, Row
 from kingscore.handkept.making import Made
 from kingscore.handkept.recognising import Recognised
+from kingscore.handkept.rights import completed
+from kingscore.handkept.slips import Slip, slips_of
 from kingscore.handkept.sums import Points, SumRow
 from kingscore.language import number as shown_number
+
+#: What the checker says where a deal is missing.
+GAPS = ("C501", "C503", "C510", "C511")
 
 
 @dataclass(frozen=True)
@@ -101,10 +106,34 @@ def _shown(value: int | None, sign: int) -> str:
 def judged(table: Judged, told: Iterable[Finding]) -> tuple[Finding, ...]:
     """The checker's findings at their cells, the witness of the sums first among the mends, and sums that are off."""
     kept = list(told)
-    faulty = {one.deal for one in kept if one.code[0] == "D" and one.severity != "hint" and one.deal is not None}
-    unread = {number for number, deal in enumerate(table.game.deals, 1) if deal.unread}
-    out = [table.placed(_witnessed(table, one, faulty | unread)) for one in kept]
-    return (*out, *(table.placed(one) for one in _sums_off(table, faulty | unread)))
+    faulty = {one.deal for one in kept if one.code[0] == "D" and one.severity == "error" and one.deal is not None}
+    faulty |= {number for number, deal in enumerate(table.game.deals, 1) if deal.unread}
+    slips = slips_of(table.made.sums, table.game, faulty)
+    out = [_witnessed(table, one, faulty) for one in kept if not _told_better(one, slips)]
+    gap = any(one.code in GAPS for one in kept)
+    own = [one for slip in slips for one in _of_slip(table, slip, gap)]
+    return tuple(table.placed(one) for one in (*out, *own))
+
+
+def _told_better(one: Finding, slips: Sequence[Slip]) -> bool:
+    """True for a written total of the checker's that is off because a deal is missing, or that carries a slip on."""
+    if one.code not in ("T601", "T602"):
+        return False
+    early = {seat for slip in slips if slip.kind == "sum" and slip.carried for seat in slip.seats}
+    return any(slip.kind == "missing" for slip in slips) or one.seat in early
+
+
+def _of_slip(table: Judged, slip: Slip, gap: bool) -> Iterator[Finding]:
+    """What there is to say of a slip that the checker has not said: it knows totals, and gaps in a schedule."""
+    checked = table.game.written
+    known = checked is not None and slip.row.of == "all" and (checked.running is not None or _last(table, slip.row))
+    if slip.kind == "missing":
+        if not gap:
+            yield _missing(table, slip)
+    elif slip.kind == "sum" or checked is None:
+        for seat in slip.seats:
+            if not known or (slip.carried and checked is not None and checked.running is None):
+                yield _sum_off(table, slip.row, seat)
 
 
 def _witnessed(table: Judged, one: Finding, faulty: set[int]) -> Finding:
@@ -125,10 +154,11 @@ def _told_by_sums(table: Judged, number: int, faulty: set[int]) -> Iterator[Repa
         return
     for row in sorted(table.made.sums, key=lambda row: len(row.deals)):
         if number - 1 in row.deals and not any(at + 1 in faulty for at in row.deals if at != number - 1):
-            points = _moved(deal.points, row.off)
-            if points == deal.points or not _sound(game, number, replace(deal, points=points)):
-                continue
-            yield _repair(table, number, replace(deal, points=points), row)
+            trial = replace(deal, points=_moved(deal.points, row.off))
+            sold = completed(game.with_deal_at(number, trial))[0].deals[number - 1]
+            whole = next((one for one in (trial, sold) if _sound(game, number, one)), None)
+            if trial.points != deal.points and whole is not None:
+                yield _repair(table, number, whole, row)
 
 
 def _moved(points: Row, off: Points) -> Row:
@@ -152,29 +182,6 @@ def _repair(table: Judged, number: int, deal: Deal, row: SumRow) -> Repair:
     return replace(made, why="files.repair.sums", values=values)
 
 
-def _sums_off(table: Judged, faulty: set[int]) -> Iterator[Finding]:
-    """Sums that do not come out although the deals they add up are right, each slip once: a later sum that carries it
-    on is none of its own. The last sum of all is compared by the checker, as a written total."""
-    told: list[tuple[SumRow, Points]] = []
-    checked = table.game.written
-    for row in table.made.sums:
-        if not row.of or any(at + 1 in faulty for at in row.deals):
-            continue
-        carried = _carried(row, told, len(row.due))
-        for seat, off in enumerate(row.off):
-            known = checked is not None and row.of == "all" and (checked.running is not None or _last(table, row))
-            if off and off != carried[seat] and not known:
-                yield _sum_off(table, row, seat)
-        if any(row.off):
-            told.append((row, row.off))
-
-
-def _carried(row: SumRow, told: Sequence[tuple[SumRow, Points]], width: int) -> Points:
-    """What slips in sums above come to, where a sum seems to have been added up from these."""
-    parts = [off for above, off in told if set(above.deals) < set(row.deals)]
-    return tuple(sum(off[seat] for off in parts) for seat in range(width))
-
-
 def _last(table: Judged, row: SumRow) -> bool:
     return len(row.deals) == len(table.game.deals)
 
@@ -189,17 +196,20 @@ def _sum_off(table: Judged, row: SumRow, seat: int) -> Finding:
     )  # fmt: skip
 
 
-def missing(table: Judged, deal: Deal) -> Finding:
-    """The deal that the totals have and the rows have not, with the command that records it."""
+def _missing(table: Judged, slip: Slip) -> Finding:
+    """The deal that the sums have and the rows have not, with the command that puts it in where that is sure."""
     from kingscore.notation.document_write import deal_document
 
-    game, number = table.game, len(table.game.deals) + 1
-    contract = game.rules.contract(deal.contract)
-    cells = tuple(f"{p} {shown_number(n or 0)}" for p, n in zip(game.players, deal.points or (), strict=True))
-    words = commands(game, mend(number, deal, "points", 0), len(game.deals))
-    names = contract.names if contract is not None else deal.contract
-    record = json.dumps(deal_document(game.with_deal(deal), number, deal), ensure_ascii=False)
-    repair = Repair(command_line(words), "deals.repair.put-in", (("contract", names),), number, record, words)
-    row = next((one.row.row for one in reversed(table.made.sums) if one.of == "all"), None)
-    place = Place(file=table.file) if row is None else table.place(row)
-    return finding("F256", deal=number, cells=cells, contract=names, place=place, repairs=(repair,))
+    game, number = table.game, len(slip.row.deals) + 1
+    cells = tuple(f"{p} {shown_number(n)}" for p, n in zip(game.players, slip.off, strict=True))
+    names = tuple(contract.names for contract in slip.contracts)
+    place = table.place(slip.row.row.row)
+    repairs = []
+    for contract in slip.contracts if len(slip.contracts) < 4 else ():
+        deal = Deal(contract.id, points=slip.off)
+        made = Mend(number, (deal,), before=number <= len(game.deals))
+        words = commands(game, made, len(game.deals))
+        record = json.dumps(deal_document(game.with_deal_before(number, deal), number, deal), ensure_ascii=False)
+        values = (("contract", contract.names),)
+        repairs.append(Repair(command_line(words), "deals.repair.put-in", values, number, record, words))
+    return finding("F256", deal=number, cells=cells, contracts=names[:4], place=place, repairs=tuple(repairs))

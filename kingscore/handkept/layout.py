@@ -71,10 +71,10 @@ def _layouts(page: Page, words: TableWords, naming: Naming) -> Iterator[Layout]:
 
 
 def _numbers_below(page: Page) -> list[tuple[int, ...]]:
-    """For each row and column, how many numeric cells stand there and below."""
+    """For each row and column, how many cells with a number or a stroke stand there and below."""
     out = [(0,) * len(page.columns)]
     for row in reversed(page.cells):
-        out.append(tuple(n + (cell.kind in NUMERIC) for n, cell in zip(out[-1], row, strict=True)))
+        out.append(tuple(n + (cell.kind in NUMERIC or cell.dash) for n, cell in zip(out[-1], row, strict=True)))
     return out[::-1]
 
 

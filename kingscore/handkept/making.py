@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kingscore.check.one_deal import faults_and_points
 from kingscore.check.order import course_of
 from kingscore.check.places import ground_of
 from kingscore.findings import Finding, finding
@@ -29,18 +28,13 @@ class Made:
     game: Game
     sums: tuple[SumRow, ...]
     worked_out: tuple[int, ...]
-    missing: Deal | None = None
 
 
 def made(found: Recognised, words: TableWords) -> Made:
     """The game that a table holds; deals in whose cells stands no number are ``unread``."""
     game, worked_out = _likeliest(found, words)
     sums = sum_rows(found.rows, found.fit)
-    game = replace(game, written=_written(found, sums))
-    missing = _missing(found, game)
-    if missing is not None and game.written is not None:
-        game = replace(game, written=replace(game.written, totals=None) if game.written.running else None)
-    return Made(game, sums, worked_out, missing)
+    return Made(replace(game, written=_written(found, sums)), sums, worked_out)
 
 
 def _likeliest(found: Recognised, words: TableWords) -> tuple[Game, tuple[int, ...]]:
@@ -68,25 +62,6 @@ def _turned(game: Game) -> int:
     """Who must have dealt first for the declarers that are named to be in turn."""
     course = course_of(game, ground_of(game.rules))
     return (game.dealer + course.turned) % game.rules.table
-
-
-def _missing(found: Recognised, game: Game) -> Deal | None:
-    """The deal that is due next, where the totals at the end have just its points more than all deals."""
-    written = game.written.totals if game.written is not None else None
-    order, count = game.rules.schedule.order, len(game.deals)
-    slot = max((deal.slot for deal in found.fit.deals if deal.slot is not None), default=-1) + 1
-    if written is None or game.rules.schedule.kind != "fixed" or slot >= len(order) or slot != count:
-        return None
-    lack = [value or 0 for value in written]
-    for dealt in found.fit.deals:
-        lack = [left - (own or 0) for left, own in zip(lack, dealt.points, strict=True)]
-    seats = playing(game, count + 1)
-    row = tuple(value if seat in seats else value or None for seat, value in enumerate(lack))
-    deal = Deal(order[slot], points=row)
-    trial = game.with_deal(deal)
-    ground = ground_of(game.rules)
-    faults, points = faults_and_points(trial, ground, course_of(trial, ground), count + 1)
-    return deal if points is not None and any(lack) and not any(one.severity == "error" for one in faults) else None
 
 
 def _dealer(found: Recognised) -> int | None:
@@ -128,17 +103,13 @@ def _deal(found: Recognised, words: TableWords, bare: Game, number: int) -> Deal
 
 
 def _row(found: Recognised, dealt: Dealt, seats: Sequence[int]) -> Row:
-    """The points seat by seat. What is left empty is nothing, unless the others then do not come out."""
-    out: list[int | None] = []
-    for seat, (points, cell) in enumerate(zip(dealt.points, dealt.row.cells, strict=True)):
-        if seat not in seats:
-            out.append(points or None)
-        elif points is None:
-            missing = not cell.kind and bool(dealt.amiss)
-            out.append(None if missing else 0)
-        else:
-            out.append(points)
-    return tuple(out)
+    """The points seat by seat. What is left empty is nothing, unless it is one place and the others do not come out."""
+    empty = [seat for seat in seats if not dealt.row.cells[seat].kind]
+    missing = empty if len(empty) == 1 and not dealt.sound and not found.fit.running else []
+    return tuple(
+        (points or 0 if seat in seats else points or None) if seat not in missing else None
+        for seat, points in enumerate(dealt.points)
+    )
 
 
 def _written(found: Recognised, sums: Sequence[SumRow]) -> Written | None:

@@ -10,7 +10,7 @@ from kingscore.findings import Finding, Place, Refused, finding
 from kingscore.frozen import dataclass
 from kingscore.handkept.cells import Page
 from kingscore.handkept.csv import read_csv
-from kingscore.handkept.judging import Judged, judged, missing
+from kingscore.handkept.judging import Judged, judged
 from kingscore.handkept.layout import Layout, layouts
 from kingscore.handkept.making import Made, made, odd_cells
 from kingscore.handkept.recognising import Everything, Recognised, Wish, chosen, readings
@@ -64,15 +64,16 @@ def is_table(file: str, raw: bytes) -> bool:
 
 def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: OpenRules) -> Table:
     about: Json = {}
+    everything = _everything(wish, words)
     if raw.startswith(SIGNS) or file.lower().endswith(BOOKS):
         book = read_xlsx(raw, file)
         if book.own and (own := _own(raw, file, open_rules)) is not None:
             return Table(file, own)
         pages = book.pages
     else:
-        one = read_csv(raw, file, words)
+        one = read_csv(raw, file, everything.knows)
         pages, about = (one.page,), {"encoding": one.encoding, "delimiter": one.delimiter}
-    page, found = _understood(pages, wish, _everything(wish, words))
+    page, found = _understood(pages, wish, everything)
     whole = made(found, words)
     shown = page.name if len(pages) > 1 else ""
     reading = Reading(whole.game, tuple(_findings(file, found, whole, wish, shown)), _lines(found))
@@ -141,5 +142,3 @@ def _findings(file: str, found: Recognised, whole: Made, wish: Wish, page: str) 
     at = Judged(file, found, whole)
     for number, seat, one in odd_cells(found):
         yield one.at(at.place(found.fit.deals[number - 1].row.row, seat))
-    if whole.missing is not None:
-        yield missing(at, whole.missing)

@@ -58,6 +58,11 @@ class Everything:
         self.rules = [(variant, rules) for variant in wish.variants for rules in _rules(variant, wish)]
         self.naming = Naming((contract for _, rules in self.rules for contract in rules.contracts), words)
         self.own: dict[tuple[object, ...], Naming] = {}
+        self.vocabulary = frozenset(part for text in (*self.naming.names, *words.kinds) for part in text.split())
+
+    def knows(self, word: str) -> bool:
+        """True for a word of tables: of a deal's name, of sums, of what columns hold."""
+        return len(word) > 2 and plain(word) in self.vocabulary
 
     def naming_of(self, rules: Rules) -> Naming:
         named = (rules.variant, rules.table, rules.options)

@@ -38,8 +38,15 @@ class TableRow:
 
 def rows_of(layout: Layout, words: TableWords, naming: Naming) -> tuple[TableRow, ...]:
     """The rows below the names that have numbers; rows at the end in which nothing was written yet are left out."""
-    found = [_row(layout, row, words, naming) for row in range(layout.head + 1, layout.last) if layout.numeric(row)]
+    below = range(layout.head + 1, layout.last)
+    found = [_row(layout, row, words, naming) for row in below if layout.numeric(row) or _struck(layout, row, naming)]
     return _unnamed_sums(_played(found))
+
+
+def _struck(layout: Layout, row: int, naming: Naming) -> bool:
+    """True for a deal that has a stroke for everybody: nobody got anything."""
+    cells = [layout.page.cells[row][at] for at in layout.players]
+    return all(cell.dash for cell in cells) and bool(naming.exact(layout.label(row)))
 
 
 def _row(layout: Layout, row: int, words: TableWords, naming: Naming) -> TableRow:
