@@ -290,6 +290,7 @@ CODES: dict[str, Code] = {
         Code("R914", "cell-word-unknown"),
         Code("R915", "row-empty"),
         Code("R916", "paper-too-small"),
+        Code("R917", "font-not-read"),
         # U: the command's own words
         Code("U801", "unknown-command"),
         Code("U802", "unknown-option"),
