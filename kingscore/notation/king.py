@@ -6,6 +6,8 @@ numbers. It opens no file and judges no deal.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kingscore.findings import Place, Refused, finding
 from kingscore.frozen import replace
 from kingscore.game import Deal, Game
@@ -47,15 +49,18 @@ def _deals(
             head.found.append(finding("F225", most=MOST_DEALS, place=Place(head.file, index + 1)))
             break
         places.append(index + 1)
-        deals.append(_deal(line, index + 1, replace(game, deals=tuple(deals)), vocabulary, head))
+        deals.append(_deal(line, index + 1, game, deals, (vocabulary, head)))
     return tuple(deals), tuple(places)
 
 
-def _deal(line: str, number: int, game: Game, vocabulary: Vocabulary, head: Head) -> Deal:
+def _deal(line: str, at: int, game: Game, deals: Sequence[Deal], known: tuple[Vocabulary, Head]) -> Deal:
+    """The deal of line ``at``, after those before it."""
+    vocabulary, head = known
+    number = len(deals) + 1
     try:
-        return read_with(line, game, len(game.deals) + 1, vocabulary)
+        return read_with(line, game, number, vocabulary, deals)
     except Refused as refused:
         for one in refused.findings:
-            place = replace(one.place or Place(text=line), file=head.file, line=number)
-            head.found.append(replace(one, place=place, deal=len(game.deals) + 1))
+            place = replace(one.place or Place(text=line), file=head.file, line=at)
+            head.found.append(replace(one, place=place, deal=number))
         return Deal("", unread=True)

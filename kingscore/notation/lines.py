@@ -5,6 +5,7 @@ It refuses what a line cannot mean. What can be meant but cannot be (sums, order
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 from kingscore.course import left_for, upcoming
@@ -29,8 +30,8 @@ def read_deal(line: str, game: Game, number: int, words: Words) -> Deal:
     return read_with(line, game, number, Vocabulary.of(game.rules, words))
 
 
-def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary) -> Deal:
-    """As ``read_deal``, with the vocabulary of the game made beforehand."""
+def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary, deals: Sequence[Deal] | None = None) -> Deal:
+    """As ``read_deal``, with the vocabulary of the game made beforehand; ``deals``, where given, are those before."""
     found = control_characters(line, "\t")
     if found:
         at = next(i for i, c in enumerate(line) if control_characters(c, "\t"))
@@ -41,20 +42,21 @@ def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary) -> Dea
         return read_braces(line, game, number)
     if len(line) > LONGEST_LINE:
         raise Refused(finding("L134", length=len(line), most=LONGEST_LINE, place=Place(start=0, end=0)))
-    return _Reading(line, game, number, vocabulary).deal()
+    before = game.deals[: number - 1] if deals is None else deals
+    return _Reading(line, game, number, vocabulary, before).deal()
 
 
 class _Reading:
     """One line on its way to a deal: which contracts it may mean, then the deal of each, then the one that is open."""
 
-    def __init__(self, line: str, game: Game, number: int, vocabulary: Vocabulary) -> None:
+    def __init__(self, line: str, game: Game, number: int, vocabulary: Vocabulary, deals: Sequence[Deal]) -> None:
         self.line, self.number, self.vocabulary = line, number, vocabulary
-        self.game = game
+        self.game, self.deals = game, deals
 
     @property
     def before(self) -> Game:
         """The game as it stood before this deal."""
-        return replace(self.game, deals=self.game.deals[: self.number - 1], finished="")
+        return replace(self.game, deals=tuple(self.deals), finished="")
 
     def deal(self) -> Deal:
         scan = Scan(self.line, self.game.players)
