@@ -207,6 +207,14 @@ def test_columns_stay_straight_whatever_the_names(scorer: Scorer, path: Path) ->
     assert len({width(line) for line in table}) == 1
 
 
+def test_words_that_would_change_nothing_are_refused(scorer: Scorer, season: Store) -> None:
+    said = scorer("stats --dialect semicolon --json")
+    assert (said.status, said.document["findings"][0]["code"]) == (2, "U823")
+    assert ";Jonas;" in scorer.fine("stats --to csv --dialect semicolon").out
+    assert scorer("stats --to pdf").status == 2
+    assert scorer("stats --to xlsx --json").status == 2
+
+
 def test_an_empty_library_says_so(scorer: Scorer, path: Path) -> None:
     said = scorer("stats --json")
     assert (said.status, [one["code"] for one in said.document["findings"]]) == (2, ["U824"])

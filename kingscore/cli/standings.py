@@ -12,6 +12,7 @@ import typer
 from kingscore.cli.columns import room, shown, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import chosen, whole
+from kingscore.findings import Refused, finding
 from kingscore.language import signed
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def stats(
     desk = Desk.of(context)
     if figures:
         return _glossary(desk)
-    form = _form(to, output)
+    form = _form(to, output, dialect)
     choice = Choice(name, tuple(group or ()), variant, since, until, whole(last, "--last"), rating)
     with desk.store() as store:
         made = found(store, choice)
@@ -66,12 +67,15 @@ def _glossary(desk: Desk) -> int:
     return 0
 
 
-def _form(to: str, output: str) -> str:
-    """The form of the file that is asked for, empty for the screen. Refused, status 2: U808."""
+def _form(to: str, output: str, dialect: str) -> str:
+    """The form of the file that is asked for, empty for the screen. Refused, status 2: U808, U823."""
     from kingscore.render.report import FORMS
 
     word = to or Path(output).suffix[1:].lower() or ("html" if output else "")
-    return chosen(word, "--to", FORMS) if word else ""
+    form = chosen(word, "--to", FORMS) if word else ""
+    if dialect and form != "csv":
+        raise Refused(finding("U823", option="--dialect", to=form or "—", expected=("csv",)), status=2)
+    return form
 
 
 def _file(desk: Desk, made: Found, form: str, dialect: str, where: tuple[str, bool]) -> int:

@@ -13,6 +13,8 @@ from kingscore.sheet.cells import Block, Cell, Sheet
 
 #: What a page's name must not hold, and how long it may be.
 FORBIDDEN, LONGEST = "[]:*?/\\'", 31
+#: The paper as workbooks number it.
+A4 = 9
 #: The widest that a column becomes, in signs.
 WIDEST = 60
 
@@ -21,7 +23,7 @@ def tables_book(sheet: Sheet) -> bytes:
     """The workbook; the notes stand below the first table. The same sheet gives the same bytes."""
     from openpyxl import Workbook
 
-    book = Workbook()
+    book: Any = Workbook()
     book.remove(book.active)
     names: set[str] = set()
     for block in sheet.shown:
@@ -60,6 +62,9 @@ def _fill(page: Any, block: Block, sheet: Sheet) -> None:
     for at in range(len(block.columns)):
         widest = max((width(cell.shown) for line in found if (cell := line[at]) is not None), default=0)
         page.column_dimensions[page.cell(1, at + 1).column_letter].width = min(WIDEST, widest + 3)
+    page.page_setup.paperSize, page.page_setup.orientation = A4, "landscape"
+    page.page_setup.fitToWidth, page.page_setup.fitToHeight = 1, 0
+    page.sheet_properties.pageSetUpPr.fitToPage = True
     if block.head:
         page.freeze_panes = page.cell(block.head + 1, 2)
 
