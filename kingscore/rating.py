@@ -7,6 +7,7 @@ games of three to six fit it, since all places of a game are weighed at once.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass
@@ -41,7 +42,7 @@ def ratings(games: Iterable[Played]) -> tuple[Rating, ...]:
     except ImportError:
         raise Refused(finding("K101"), status=3) from None
     model = PlackettLuce()
-    now = {}
+    now: dict[str, Any] = {}
     counted: dict[str, int] = {}
     for game in games:
         if not game.counts or len(set(game.people)) < max(2, len(game.people)):

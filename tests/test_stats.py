@@ -124,6 +124,11 @@ def test_nobody_without_a_game_has_an_average() -> None:
     assert figures_of("Ona", ()).per_deal is None
 
 
+def test_a_game_that_was_ended_before_its_first_deal_has_no_result() -> None:
+    assert not game("2026-02-01", ()).counts
+    assert figures_of("Ona", [(game("2026-02-01", ()), 0)]).games == 0
+
+
 def test_a_group_played_where_all_of_it_sat() -> None:
     assert [one.name for one in together(EVENINGS, ("Vytas", "Ona"))] == ["2026-01-02", "2026-01-09", "2026-01-23"]
     assert together(EVENINGS, ("Vytas", "Zoë")) == ()

@@ -70,7 +70,7 @@ def chances(game: Game) -> Chances:
     ]
     made = tuple(_outlook(seat, totals, to_come) for seat in seats)
     left = None if to_come is None else len(to_come)
-    return Chances(made, left, rules.schedule.limit is not None, tuple(aside))  # type: ignore[arg-type]
+    return Chances(made, left, rules.schedule.limit is not None and left != 0, tuple(aside))  # type: ignore[arg-type]
 
 
 def _outlook(seat: int, totals: Sequence[int], to_come: tuple[Coming, ...] | None) -> Outlook:

@@ -25,8 +25,8 @@ class Played:
 
     @property
     def counts(self) -> bool:
-        """True if it has a result: it is over, and every deal gives points."""
-        return self.over and self.tally.places is not None
+        """True if it has a result: it is over, something was dealt, and every deal gives points."""
+        return self.over and self.tally.places is not None and bool(self.tally.contracts)
 
     @property
     def totals(self) -> tuple[int, ...]:

@@ -140,8 +140,9 @@ class Store:
     def tallies(self, wanted: Wanted | None = None) -> Iterator[tuple[GameRow, Tally]]:
         """The games wanted, the earliest first, with what each came to deal by deal; a game whose journal cannot be
         read is left out where its tally is missing as well."""
-        held = tally_texts(self.database)
-        for row in reversed(self.games(wanted)):
+        rows = self.games(wanted)
+        held = tally_texts(self.database, [row.name for row in rows])
+        for row in reversed(rows):
             tally = self._tally(row.name, held.pop(row.name, ""))
             if tally is not None:
                 yield row, tally

@@ -5,12 +5,16 @@ Without it every figure over many games would replay them all.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kingscore.journal import State
 from kingscore.score import score
 from kingscore.stats.tally import tally_of, write_tally
 from kingscore.store.access import AnyDatabase, Connection
 from kingscore.store.summary import GameRow, row_of, write_row
 
+#: So many games are asked for by name; of more it is quicker to read all.
+FEW = 1000
 UPSERT = "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET body = excluded.body"
 
 
@@ -23,6 +27,9 @@ def write_state(connection: Connection, name: str, state: State, seats: bool = T
     return row
 
 
-def tally_texts(database: AnyDatabase) -> dict[str, str]:
-    """Every tally that is kept, as text, by the game's name."""
-    return dict(database.rows("SELECT game, body FROM tallies"))
+def tally_texts(database: AnyDatabase, names: Sequence[str]) -> dict[str, str]:
+    """The tallies of these games as text, by the games' names; where many are wanted, all that are kept."""
+    if len(names) > FEW:
+        return dict(database.rows("SELECT game, body FROM tallies"))
+    places = ", ".join("?" * len(names)) or "NULL"
+    return dict(database.rows(f"SELECT game, body FROM tallies WHERE game IN ({places})", list(names)))
