@@ -114,6 +114,8 @@ def foul_stands_alone(laid: Laid) -> Faults:
 def named_seats_play(laid: Laid) -> Faults:
     """Declarer, seller, buyer, bidder and the one who fouled take part in the deal."""
     deal, bid = laid.deal, laid.deal.bid
+    if bid is None and deal.foul is None and (deal.declarer is None or deal.declarer in laid.seats):
+        return
     named = {
         "declarer": deal.declarer,
         "foul": deal.foul,

@@ -27,11 +27,11 @@ from kingscore.rules import Contract
 
 def read_deal(line: str, game: Game, number: int, words: Words) -> Deal:
     """The deal that a line says, as deal ``number`` (from 1) of a game. Refused: L codes that point into the line."""
-    return read_with(line, game, number, Vocabulary.of(game.rules, words))
+    return read_with(line, game, number, Vocabulary.of(game.rules, words), game.deals[: number - 1])
 
 
-def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary, deals: Sequence[Deal] | None = None) -> Deal:
-    """As ``read_deal``, with the vocabulary of the game made beforehand; ``deals``, where given, are those before."""
+def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary, before: Sequence[Deal]) -> Deal:
+    """As ``read_deal``, with the vocabulary of the game made beforehand and the deals before this one."""
     found = control_characters(line, "\t")
     if found:
         at = next(i for i, c in enumerate(line) if control_characters(c, "\t"))
@@ -42,16 +42,15 @@ def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary, deals:
         return read_braces(line, game, number)
     if len(line) > LONGEST_LINE:
         raise Refused(finding("L134", length=len(line), most=LONGEST_LINE, place=Place(start=0, end=0)))
-    before = game.deals[: number - 1] if deals is None else deals
     return _Reading(line, game, number, vocabulary, before).deal()
 
 
 class _Reading:
     """One line on its way to a deal: which contracts it may mean, then the deal of each, then the one that is open."""
 
-    def __init__(self, line: str, game: Game, number: int, vocabulary: Vocabulary, deals: Sequence[Deal]) -> None:
+    def __init__(self, line: str, game: Game, number: int, vocabulary: Vocabulary, before: Sequence[Deal]) -> None:
         self.line, self.number, self.vocabulary = line, number, vocabulary
-        self.game, self.deals = game, deals
+        self.game, self.deals = game, before
 
     @property
     def before(self) -> Game:
