@@ -276,29 +276,36 @@ def test_a_deal_that_somebody_else_recorded_meanwhile_is_shown(store: Path, caps
     assert screen.status() == 0
 
 
-def test_an_undo_takes_back_what_was_seen_and_nothing_else(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Somebody else took the last deal back meanwhile: the one before, which nobody meant, stays."""
-    environ = {"KINGSCORE_DB": str(store)}
-    screen = Terminal(store)
-    screen.until("1> ")
-    screen.type("no-tricks 2 3 1 2\r")
-    screen.until("2> ")
-    screen.type("no-hearts 0 1 4 3\r")
-    screen.until("3> ")
-    assert run(("undo",), environ) == 0
-    screen.type("undo\r")
-    screen.until("S701")
-    assert recorded(store, capsys) == ["no-tricks 2 3 1 2"]
-    for word in ("redo", "finish"):
-        assert run(("deal", "no-hearts", "0", "1", "4", "3"), environ) == 0
-        screen.type(f"\x15{word}\r")
-        screen.until("S701")
-        assert run(("undo",), environ) == 0
-        screen.type("\x15show\r")
-        screen.until("2> ")
-    screen.type("\x03")
-    assert screen.status() == 0
-    assert recorded(store, capsys) == ["no-tricks 2 3 1 2"]
+class Meanwhile:
+    """Lines from somebody at one table, and what somebody else does at another just before each is read."""
+
+    def __init__(self, *steps: tuple[str, tuple[str, ...]]) -> None:
+        self.steps = list(steps)
+
+    def isatty(self) -> bool:
+        return False
+
+    def readline(self) -> str:
+        if not self.steps:
+            return ""
+        line, command = self.steps.pop(0)
+        if command:
+            assert run(command, dict(os.environ)) == 0
+        return line + "\n"
+
+
+@pytest.mark.parametrize(("word", "code"), [("undo", "S701"), ("redo", "S708"), ("finish", "S701")])
+def test_a_word_of_the_loop_does_what_was_seen_and_nothing_else(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch, word: str, code: str
+) -> None:
+    """Somebody else took the last deal back meanwhile: the one before, which nobody meant, stays; nor is that deal
+    brought back by somebody who never saw it go."""
+    lines = ("no-tricks 2 3 1 2", ()), ("no-hearts 0 1 4 3", ()), (word, ("undo",))
+    monkeypatch.setattr(sys, "stdin", Meanwhile(*lines))
+    said = scorer("play")
+    assert (said.status, code in said.err) == (1, True)
+    assert deals(scorer) == ["no-tricks 2 3 1 2"]
+    assert "finished" not in scorer.fine("export").out
 
 
 def test_over_a_refused_line_stands_how_to_empty_it(store: Path) -> None:
