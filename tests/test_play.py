@@ -332,3 +332,20 @@ def test_after_the_end_the_way_back_and_the_way_out_are_told(store: Path) -> Non
     screen.until("2> ")
     screen.type("\x04")
     assert screen.status() == 0
+
+
+def test_when_somebody_else_was_quicker_is_told_on_the_clock_of_this_place(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As the log tells it: two minutes ago must not look like two hours ago."""
+    monkeypatch.setenv("TZ", "Europe/Vilnius")
+    time.tzset()
+    try:
+        monkeypatch.setattr(sys, "stdin", Meanwhile(("no-tricks 2 3 1 2", ("deal", "no-tricks", "2", "2", "2", "2"))))
+        said = scorer("play")
+        when = scorer.fine("log").out.splitlines()[-1].split("  ")[1]
+        assert f"{when})" in said.err
+        assert when.startswith("20")
+    finally:
+        monkeypatch.undo()
+        time.tzset()

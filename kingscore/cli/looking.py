@@ -11,6 +11,7 @@ import typer
 from kingscore.cli import telling
 from kingscore.cli.columns import columns, room
 from kingscore.cli.desk import Desk
+from kingscore.cli.speak import local
 
 if TYPE_CHECKING:
     from kingscore.journal import Entry
@@ -80,16 +81,6 @@ def _row(desk: Desk, kept: Kept, entry: Entry) -> tuple[str, ...]:
     stood = _lines(kept, entry)
     why = desk.say("log.why", why=entry.why) if entry.why else ""
     return (str(entry.seq), local(entry.at), " · ".join(filter(None, (told, stood, why))))
-
-
-def local(at: str) -> str:
-    """A time of the journal on the clock of this place; as it stands where it is none."""
-    from datetime import datetime
-
-    try:
-        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
-    except (ValueError, OverflowError, OSError):
-        return at
 
 
 def _lines(kept: Kept, entry: Entry) -> str:

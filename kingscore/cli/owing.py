@@ -8,8 +8,8 @@ import typer
 
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
-from kingscore.cli.looking import local
 from kingscore.cli.numbers import chosen, missing
+from kingscore.cli.speak import local
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass, replace
 

@@ -49,7 +49,17 @@ def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
         values["seat"] = seat_name(found.seat, players)
     if found.item is not None:
         values["item"] = item_name(found.item)
-    return values | {name: _short(value) for name, value in found.values}
+    return values | {name: local(str(value)) if name == "at" else _short(value) for name, value in found.values}
+
+
+def local(at: str) -> str:
+    """A time of the journal on the clock of this place; as it stands where it is none."""
+    from datetime import datetime
+
+    try:
+        return datetime.fromisoformat(at).astimezone().strftime("%Y-%m-%d %H:%M:%S")
+    except (ValueError, OverflowError, OSError):
+        return at
 
 
 def _short(value: Value) -> Value:
