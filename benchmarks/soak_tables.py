@@ -76,7 +76,7 @@ def record(store: Store, name: str, note: str, seen: int, told: Counter[str]) ->
 def table(url: str, shared: str, who: str, deals: str) -> None:
     """One table's evening; prints each deal once it is acknowledged."""
     told: Counter[str] = Counter()
-    with open_store(url, 60) as store:
+    with open_store(f"{url}&application_name=table-{who}" if "://" in url else url, 60) as store:
         ready()
         own = store.begin(replace(evening(), id=f"table-{who}"), library.variant("lithuanian"), time(0))
         seen = 1

@@ -86,7 +86,7 @@ class TestServer:
 
 def run(*command: str) -> None:
     """A program of the server, by an ordinary user where the tests run as root: it refuses to be root's."""
-    user, group, more = (nobody().pw_uid, nobody().pw_gid, ()) if os.geteuid() == 0 else (None, None, None)
+    user, group, more = who()
     done = subprocess.run(
         command,
         stdout=subprocess.PIPE,
@@ -101,19 +101,24 @@ def run(*command: str) -> None:
     assert done.returncode == 0, f"{command}: {done.stdout}"
 
 
+def who() -> tuple[int | None, int | None, tuple[int, ...] | None]:
+    return (nobody().pw_uid, nobody().pw_gid, ()) if os.geteuid() == 0 else (None, None, None)
+
+
 def nobody() -> pwd.struct_passwd:
     return next(user for user in pwd.getpwall() if user.pw_name in ("postgres", "nobody"))
 
 
 @contextmanager
 def server(settings: dict[str, str] | None = None) -> Iterator[TestServer]:
-    """A new server, stopped and taken away at the end."""
+    """A new server, stopped and taken away at the end, also where these tests are killed before it."""
     found = programs()
     assert found is not None
     folder = Path(tempfile.mkdtemp(prefix="kingscore-pg-", dir="/tmp"))  # a socket's path must be short
-    try:
-        if os.geteuid() == 0:
-            os.chown(folder, nobody().pw_uid, nobody().pw_gid)
+    if os.geteuid() == 0:
+        os.chown(folder, nobody().pw_uid, nobody().pw_gid)
+    started = TestServer(folder, found)
+    with taken_away(started):
         run(
             *(str(found / "initdb"), "-D", str(folder / "data"), "-U", OWNER, "-A", "trust", "--no-sync"),
             *("--encoding=UTF8", "--locale=C.UTF-8"),
@@ -121,11 +126,28 @@ def server(settings: dict[str, str] | None = None) -> Iterator[TestServer]:
         with (folder / "data" / "postgresql.conf").open("a") as file:
             for key, value in (SETTINGS | {"unix_socket_directories": str(folder)} | (settings or {})).items():
                 file.write(f"{key} = '{value}'\n")
-        started = TestServer(folder, found)
         started.control("start")
-        try:
-            yield started
-        finally:
-            started.control("stop", "-m", "immediate")
+        yield started
+
+
+@contextmanager
+def taken_away(started: TestServer) -> Iterator[None]:
+    """A program waits until nobody holds its input any more, as when we are gone; then it removes the server."""
+    stop = 'read word; "$1" -D "$2/data" -s -m immediate stop; rm -rf "$2"'
+    command = ["sh", "-c", stop, "sh", str(started.programs / "pg_ctl"), str(started.folder)]
+    user, group, more = who()
+    waiting = subprocess.Popen(
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        cwd="/",
+        start_new_session=True,
+        user=user,
+        group=group,
+        extra_groups=more,
+    )
+    try:
+        yield
     finally:
-        shutil.rmtree(folder)
+        waiting.communicate()

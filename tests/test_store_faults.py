@@ -409,7 +409,7 @@ def test_a_change_that_is_broken_off_leaves_no_trace(tmp_path: Path, monkeypatch
         raise KeyboardInterrupt
 
     with open_store(str(path)) as store:
-        monkeypatch.setattr(games, "write_state", stop)  # the event is written by then, the list is not
+        monkeypatch.setattr(games, "write_summary", stop)  # the event is written by then, the list is not
         with pytest.raises(KeyboardInterrupt):
             store.append(name, journal.dealt(numbered(4), time(4)), 4)
         monkeypatch.undo()

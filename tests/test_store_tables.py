@@ -1,4 +1,4 @@
-"""Many tables at once at one library: nothing acknowledged is missing, nothing is there twice, who reads never waits."""
+"""Many tables at once at one library: nothing acknowledged is missing or there twice, and who reads never waits."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name
 from kingscore.store.opening import open_database
 from kingscore.store.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
-from kingscore.store.tallies import tally_texts, write_state
+from kingscore.store.tallies import summed_up, tally_texts, write_state, write_summary
 from kingscore.variant import Variant
 
 if TYPE_CHECKING:
@@ -240,13 +240,14 @@ class Store:
         if kept.seen != seen:
             raise moved_on(kept, seen)
         after = replace(kept, state=step(kept.state, event, self._variant))
+        summary = summed_up(name, after.state)
         try:
             with self.database.writing() as connection:
                 last = connection.execute("SELECT max(seq) FROM journal WHERE game = ?", (name,)).fetchone()[0]
                 if last != seen:
                     raise moved_on(self.load(name), seen)
                 write_event(connection, name, after.seen, event)
-                write_state(connection, name, after.state, seats=after.game.players != kept.game.players)
+                write_summary(connection, summary, seats=after.game.players != kept.game.players)
         except Conflict:
             now = self.load(name)
             if now.seen == seen:

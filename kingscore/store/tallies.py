@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kingscore.frozen import dataclass
 from kingscore.journal import State
 from kingscore.score import score
 from kingscore.stats.tally import tally_of, write_tally
@@ -18,13 +19,29 @@ FEW = 1000
 UPSERT = "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET body = excluded.body"
 
 
-def write_state(connection: Connection, name: str, state: State, seats: bool = True) -> GameRow:
-    """All that is kept of a game beside its journal; the seats where they may have changed."""
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All that is kept of a game beside its journal."""
+
+    row: GameRow
+    tally: str
+
+
+def summed_up(name: str, state: State) -> Summary:
+    """What a game's state comes to; best made before a transaction, in which others may have to wait."""
     table = score(state.game)
-    row = row_of(name, state, table)
-    write_row(connection, row, seats)
-    connection.execute(UPSERT, (name, write_tally(tally_of(state.game, table))))
-    return row
+    return Summary(row_of(name, state, table), write_tally(tally_of(state.game, table)))
+
+
+def write_summary(connection: Connection, summary: Summary, seats: bool = True) -> None:
+    """Writes it down, the seats where they may have changed."""
+    write_row(connection, summary.row, seats)
+    connection.execute(UPSERT, (summary.row.name, summary.tally))
+
+
+def write_state(connection: Connection, name: str, state: State) -> None:
+    """Sums a game up and writes that down."""
+    write_summary(connection, summed_up(name, state))
 
 
 def tally_texts(database: AnyDatabase, names: Sequence[str]) -> dict[str, str]:
