@@ -18,7 +18,7 @@ from kingscore.sheet import blank, fitting_layouts, lay_out
 from kingscore.sheet.drawing import draw
 from kingscore.sheet.fit import MISSING, fit, fit_lines
 from kingscore.sheet.paper import Drawing, Page
-from kingscore.sheet.template import PAPERS
+from kingscore.sheet.template import ORIENTATIONS, PAPERS, PER_PAGE
 from tests import tables
 from tests.paper import glyphs, leaving, meeting, struck
 
@@ -116,6 +116,40 @@ def test_no_text_leaves_its_cell_whatever_was_agreed(variant: str) -> None:
                 for language in LANGUAGES:
                     drawing = drawn_blank(rules, layout, language, NAMES["long"][:seats])
                     assert (seats, chosen, layout, language, faults(drawing.pages))[4] == []
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+@pytest.mark.parametrize("orientation", ORIENTATIONS)
+@pytest.mark.parametrize("count", PER_PAGE)
+def test_no_text_leaves_its_cell_on_any_paper(paper: str, orientation: str, count: int) -> None:
+    """Every variant, table and layout, filled and blank, whole pages and parts of them; or the paper is too small."""
+    small = refusals = 0
+    for number, (variant, seats, layout) in enumerate(every_sheet()):
+        played = replace(games()[variant, seats], players=NAMES["long"][:seats])
+        words = library.language(LANGUAGES[number % len(LANGUAGES)])
+        template = library.template(layout, variant).on(paper=paper, orientation=orientation, per_page=count)
+        for sheet in (lay_out(played, template, words), blank(played.rules, (), template, words)):
+            try:
+                drawing = draw(sheet, fonts())
+            except Refused as refused:
+                refusals += 1
+                small += [fault.code for fault in refused.findings] == ["R916"]
+                continue
+            assert (variant, seats, layout, sheet.blank, faults(drawing.pages))[4] == []
+    assert small == refusals
+    assert (small > 0) == (count == 4 or (count == 2 and paper == "A5"))
+
+
+def test_personal_grids_go_on_as_many_pages_as_they_need() -> None:
+    """Each grid once, none lower than it can be written on, where they stand on the last."""
+    rules = games()["lithuanian-declared-3", 5].rules
+    drawing = drawn_blank(rules, "personal", "en", NAMES["short"][:5], paper="A5", orientation="landscape")
+    words = [[text.text for text in page.texts] for page in drawing.pages]
+    assert len(words) == 3
+    assert [page.count("tricks") for page in words] == [2, 2, 1]
+    assert ["Place" in page for page in words] == [False, False, True]
+    assert faults(drawing.pages) == []
 
 
 @pytest.mark.parametrize("paper", sorted(PAPERS))
