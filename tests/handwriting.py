@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Literal
 
 from openpyxl import Workbook
 
@@ -156,7 +156,7 @@ def _number(hand: Hand, value: int) -> Value:
 def as_csv(table: list[list[Value]], hand: Hand) -> bytes:
     """The table as the bytes of a CSV file."""
     out = io.StringIO()
-    quoting = csv.QUOTE_ALL if hand.quoted else csv.QUOTE_MINIMAL
+    quoting: Literal[0, 1] = csv.QUOTE_ALL if hand.quoted else csv.QUOTE_MINIMAL
     writer = csv.writer(out, delimiter=hand.delimiter, quoting=quoting, lineterminator="\r\n")
     writer.writerows([["" if value is None else value for value in row] for row in table])
     return out.getvalue().encode(hand.encoding)

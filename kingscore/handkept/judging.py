@@ -57,11 +57,20 @@ class Judged:
 
     def placed(self, one: Finding) -> Finding:
         """A finding with the cell or row at which it points."""
-        if one.place is not None and one.place.text:
-            return one
-        row = self.row_of(one)
-        place = Place(file=self.file) if row is None else self.place(row, one.seat)
+        place = one.place
+        if place is None or not place.text:
+            row = self.row_of(one)
+            place = Place(file=self.file) if row is None else self.place(row, self.seat_of(one))
         return replace(one, place=place, repairs=tuple(self.repair(repair) for repair in one.repairs))
+
+    def seat_of(self, one: Finding) -> int | None:
+        """The seat at which a finding points, by itself or by the one entry that its likeliest mend changes."""
+        first = one.repairs[0] if one.repairs else None
+        if one.seat is not None or first is None or first.why != "files.repair.sums" or first.number is None:
+            return one.seat
+        own, points = self.game.deals[first.number - 1].points or (), json.loads(first.deal).get("points") or ()
+        changed = [seat for seat, (old, new) in enumerate(zip(own, points, strict=False)) if (old or 0) != (new or 0)]
+        return changed[0] if len(changed) == 1 else None
 
     def row_of(self, one: Finding) -> int | None:
         deals = self.found.fit.deals

@@ -32,7 +32,7 @@ def hints(found: Recognised, made: Made, wish: Wish, page: str) -> Iterator[Find
     for of in ("all", "since", "penalties", "premiums"):
         rows = tuple(layout.page.called(one.row.row) for one in made.sums if one.of == of)
         if rows:
-            yield finding("F245", of, rows=_few(rows), n=len(rows))
+            yield finding("F245", of, rows=_few(rows))
     if made.worked_out:
         bid = any(contract.bid for contract in fit.rules.contracts)
         yield finding("F244", "bid" if bid else "sale", n=len(made.worked_out), deals=_few(made.worked_out))
