@@ -10,12 +10,15 @@ import pytest
 
 from kingscore import library, notation
 from kingscore.game import Game
+from kingscore.render import render
 from kingscore.score import score
+from kingscore.sheet import blank, lay_out
 from kingscore.store import open_store
 from kingscore.table.files import check_file, take_in
 from kingscore.variant import Variant, faults_of
 from tests.evenings import tricks
 
+ENGLISH = library.language("en")
 AT = "2026-11-29T20:00:00Z"
 HOUSE = """\
 base = "lithuanian"
@@ -68,6 +71,22 @@ def test_a_house_variant_travels_with_its_game(tmp_path: Path, form: str) -> Non
         again = library.carrying(kept.game, kept.variant)
     assert notation.write_king(again) == notation.write_king(game)
     assert notation.write_document(again) == notation.write_document(game)
+
+
+@pytest.mark.parametrize("form", ["filled", "blank"])
+def test_a_house_variant_travels_with_its_workbook(tmp_path: Path, form: str) -> None:
+    game = game_of(house(tmp_path))
+    look = library.template("grid")
+    sheet = lay_out(game, look, ENGLISH) if form == "filled" else blank(game.rules, game.players, look, ENGLISH)
+    file = tmp_path / "evening.xlsx"
+    file.write_bytes(render(sheet, "xlsx").content)
+    checked = check_file(str(file), lambda _: b"")
+    assert checked.ok
+    assert checked.game is not None
+    assert checked.game.rules.names == game.rules.names
+    assert checked.report is not None
+    assert checked.report.points == (((-6, -9, -3, -6),) if form == "filled" else ())
+    assert library.variant_of(checked.game.rules).raw == json.loads(game.rules.content)
 
 
 def test_a_shipped_variant_is_only_named(tmp_path: Path) -> None:

@@ -70,6 +70,7 @@ def _sheet(making: Making) -> Sheet:
         blocks=_LAYOUTS[template.layout](making),
         variant=rules.variant,
         options=rules.options,
+        content=rules.content,
         contracts=contract_cells(making),
         deals=deal_places(making),
         date=making.game.date,

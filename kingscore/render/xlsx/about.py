@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from kingscore.frozen import dataclass
-from kingscore.render.xlsx.hidden import ABOUT, FORMAT, PAGE
+from kingscore.render.xlsx.hidden import ABOUT, BROUGHT, FORMAT, PAGE
 
 _COLUMN = re.compile(r"[A-Z]{1,2}")
 _ADDRESS = re.compile(r"[A-Z]{1,2}[0-9]{1,4}")
@@ -30,12 +30,13 @@ class DealRow:
 class About:
     """Variant and options of a sheet, and where things stand on its page: columns by their letters, rows from 1.
 
-    ``contracts``, ``forms``, ``titles``: ids by the words that the sheet has for them. ``held``: the columns of the
+    ``content`` is the variant where the sheet brings it along, as JSON text. ``contracts``, ``forms``, ``titles``: ids by the words that the sheet has for them. ``held``: the columns of the
     players' titles, none where the game has no titles. ``stake``: addresses by ``per_point`` and
     ``currency``.
     """
 
     variant: str
+    content: str
     options: tuple[tuple[str, str], ...]
     date: str
     language: str
@@ -59,12 +60,23 @@ def about_of(values: Any) -> About | None:
     """What the hidden page says; None where there is none, or it says nothing that this version knows."""
     try:
         raw = json.loads(str(values[PAGE][ABOUT].value))
-        return _about(raw) if raw["format"] == FORMAT and raw["page"] in values.sheetnames else None
+        return (
+            _about(raw, _brought(values[PAGE]))
+            if raw["format"] == FORMAT and raw["page"] in values.sheetnames
+            else None
+        )
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return None
 
 
-def _about(raw: dict[str, Any]) -> About:
+def _brought(page: Any) -> str:
+    """The variant that the sheet brings along; nothing where that is no JSON object."""
+    row, column = BROUGHT
+    text = "".join(str(cell.value) for cell in page[row][column - 1 :] if cell.value)
+    return text if text and isinstance(json.loads(text), dict) else ""
+
+
+def _about(raw: dict[str, Any], content: str) -> About:
     """The value. ValueError, TypeError or KeyError where anything is not of its kind."""
     columns = dict(raw["columns"])
     points, held = (tuple(_matching(_COLUMN, column) for column in columns.pop(key)) for key in ("points", "titles"))
@@ -72,6 +84,7 @@ def _about(raw: dict[str, Any]) -> About:
         raise ValueError(points)
     return About(
         variant=_text(raw["variant"]),
+        content=content,
         options=_pairs(raw["options"]),
         date=_text(raw["date"]),
         language=_text(raw["language"]),

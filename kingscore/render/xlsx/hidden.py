@@ -14,8 +14,10 @@ from kingscore.sheet.marks import SEAT_LETTERS
 
 FORMAT = "kingscore-sheet/1"
 PAGE = "kingscore"
-#: Where the page says what the sheet is, and the row that holds the game as it was exported, in parts.
+#: Where the page says what the sheet is, with the variant brought along in parts behind it, and the row that holds the
+#: game as it was exported, in parts.
 ABOUT, RECORD = "A1", 2
+BROUGHT = (1, 2)
 #: The longest text that a cell may hold in a part.
 PART = 30_000
 #: The row of the first player, counted from 1.
@@ -29,11 +31,16 @@ def hidden_page(book: Any, places: Places) -> dict[str, int | float | str]:
     page.protection.sheet = True
     put(page[ABOUT], json.dumps(about(places), ensure_ascii=False, separators=(",", ":")))
     record = "" if places.sheet.game is None else write_document(places.sheet.game)
-    for at in range(0, len(record), PART):
-        put(page.cell(RECORD, at // PART + 1), record[at : at + PART])
+    _in_parts(page, record, RECORD, 1)
+    _in_parts(page, places.sheet.content, *BROUGHT)
     values = _players(book, page, places)
     _contracts(book, page, places.sheet)
     return values
+
+
+def _in_parts(page: Any, text: str, row: int, column: int) -> None:
+    for at in range(0, len(text), PART):
+        put(page.cell(row, column + at // PART), text[at : at + PART])
 
 
 def about(places: Places) -> dict[str, Any]:

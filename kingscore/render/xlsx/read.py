@@ -39,7 +39,7 @@ def read_xlsx_sheet(content: bytes, file: str, open_rules: OpenRules) -> Reading
     if about is None:
         raise Refused(finding("R910", place=Place(file=file)))
     try:
-        rules = open_rules(about.variant, len(about.points), dict(about.options), "")
+        rules = open_rules(about.variant, len(about.points), dict(about.options), about.content)
     except Refused as fault:
         return Reading(None, tuple(f.at(Place(file=file)) for f in fault.findings))
     taken = _Taken(filled, about, rules)
@@ -111,6 +111,8 @@ class _Taken:
         stake = self.stake()
         if stake:
             out["stake"] = stake
+        if self.about.content:
+            out["rules"] = json.loads(self.about.content)
         if self.about.date:
             out["date"] = self.about.date
         return out
