@@ -471,3 +471,13 @@ def test_blanks_around_a_name_are_no_part_of_it(scorer: Scorer) -> None:
     scorer.fine(["new", "lithuanian", " Ona ", "Jonas", "\tRasa", "Vytas  "])
     assert "players: Ona, Jonas, Rasa, Vytas" in scorer.fine("export").out
     assert scorer(["new", "lithuanian", "Ona", " Ona", "Rasa", "Vytas"]).status == 2
+
+
+def test_show_names_the_deals_that_are_flagged(scorer: Scorer) -> None:
+    """What was recorded by agreement stays flagged, and what an amendment made wrong is told until it is mended."""
+    scorer.fine("new lithuanian Ona Jonas Rasa Vytas")
+    scorer.fine("deal no-tricks 2 3 1 2")
+    scorer.fine('deal no-hearts 2 3 1 1 --agreed "lost a heart"')
+    assert scorer("show").out.splitlines()[-1] == "Recorded by agreement though it is faulted: deal 2."
+    scorer("amend 1 no-hearts 2 2 2 2")
+    assert "Deal 1 is not right: kingscore check says what would mend it." in scorer("show").out.splitlines()

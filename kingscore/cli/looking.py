@@ -35,7 +35,17 @@ def table(desk: Desk, kept: Kept) -> str:
     screen = sys.stdout.isatty()
     width = os.get_terminal_size(sys.stdout.fileno()).columns if screen else None
     colour = screen and "NO_COLOR" not in desk.environ and desk.environ.get("TERM") != "dumb"
-    return show(kept.game, desk.language, width, colour)
+    return "\n".join((show(kept.game, desk.language, width, colour), *flagged(desk, kept)))
+
+
+def flagged(desk: Desk, kept: Kept) -> list[str]:
+    """A line for the deals that are not right, and one for those that were recorded by agreement all the same."""
+    from kingscore.check import check_game
+
+    wrong = {one.deal for one in check_game(kept.game).findings if one.severity == "error" and one.deal is not None}
+    agreed = [number for number, deal in enumerate(kept.game.deals, 1) if deal.agreed]
+    lots = (("cli.show.wrong", sorted(wrong)), ("cli.show.agreed", agreed))
+    return [desk.language.say(key, n=len(lot), deals=tuple(lot)) for key, lot in lots if lot]
 
 
 def picture(kept: Kept) -> str:

@@ -30,7 +30,9 @@ class DealRow:
 class About:
     """Variant and options of a sheet, and where things stand on its page: columns by their letters, rows from 1.
 
-    ``content`` is the variant where the sheet brings it along, as JSON text. ``contracts``, ``forms``, ``titles``: ids by the words that the sheet has for them. ``held``: the columns of the
+    ``content`` is the variant where the sheet brings it along, as JSON text.
+
+    ``contracts``, ``forms``, ``titles``: ids by the words that the sheet has for them. ``held``: the columns of the
     players' titles, none where the game has no titles. ``stake``: addresses by ``per_point`` and
     ``currency``.
     """
