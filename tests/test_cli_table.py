@@ -478,6 +478,6 @@ def test_show_names_the_deals_that_are_flagged(scorer: Scorer) -> None:
     scorer.fine("new lithuanian Ona Jonas Rasa Vytas")
     scorer.fine("deal no-tricks 2 3 1 2")
     scorer.fine('deal no-hearts 2 3 1 1 --agreed "lost a heart"')
-    assert scorer("show").out.splitlines()[-1] == "Recorded by agreement though it is faulted: deal 2."
+    assert scorer("show").out.splitlines()[-1] == "Recorded by agreement, and flagged: deal no. 2."
     scorer("amend 1 no-hearts 2 2 2 2")
-    assert "Deal 1 is not right: kingscore check says what would mend it." in scorer("show").out.splitlines()
+    assert "Not right: deal no. 1. What would mend it: kingscore check" in scorer("show").out.splitlines()

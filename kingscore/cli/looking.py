@@ -45,7 +45,7 @@ def flagged(desk: Desk, kept: Kept) -> list[str]:
     wrong = {one.deal for one in check_game(kept.game).findings if one.severity == "error" and one.deal is not None}
     agreed = [number for number, deal in enumerate(kept.game.deals, 1) if deal.agreed]
     lots = (("cli.show.wrong", sorted(wrong)), ("cli.show.agreed", agreed))
-    return [desk.language.say(key, n=len(lot), deals=tuple(lot)) for key, lot in lots if lot]
+    return [desk.language.say(key, deals=tuple(lot)) for key, lot in lots if lot]
 
 
 def picture(kept: Kept) -> str:
