@@ -270,3 +270,16 @@ def test_a_table_is_checked_and_taken_in_on_the_command_line(scorer: Scorer) -> 
     shutil.copy(SAMPLES / "preferans.csv", "preferans.csv")
     scorer.fine("import preferans.csv")
     assert "47" in scorer.fine("show").out
+
+
+def test_rules_that_there_are_not_are_told(tmp_path: Path) -> None:
+    """Options that no variant has, that this one has not, and a number of players for whom it has no rules."""
+    game, true = played(EVENING), CASES[EVENING]["points"]
+    content = as_csv(rows(game, true, PLAIN), PLAIN)
+    for asked, code in (
+        (Asked("", (("finish", "never"),)), "F252"),
+        (Asked("lithuanian", (("finish", "never"),)), "V309"),
+        (Asked("lithuanian", (("boys", "jacks"),)), "V308"),
+        (Asked("minsk"), "V310"),
+    ):
+        assert [one.code for one in checked(content, "t.csv", tmp_path, asked).findings] == [code]

@@ -128,6 +128,9 @@ def _refuse_untried(found: Sequence[tuple[Page, Layout]], wish: Wish) -> NoRetur
     for _, layout in found:
         if variant is not None:
             variant.rules(len(layout.players), dict(wish.options))
+        elif wish.options:
+            rows = sum(layout.numeric(row) for row in range(layout.head + 1, layout.last))
+            raise Refused(finding("F252", n=len(layout.players), deals=rows, near=("—",)))
     raise Refused(finding("F250"))
 
 

@@ -114,7 +114,7 @@ def is_document(file: str, text: str) -> bool:
 
 def check_file(file: str, standard_input: Input, asked: Asked = ASKED) -> Checked:
     """Everything that is wrong with a file, what could not be opened included (U891). ``asked``: by which rules a table
-    is read that does not tell. Refused, status 2: V301, V308 to V310 where there are no such rules."""
+    is read that does not tell; where there are none such, that is a finding too (V308 to V310, F252)."""
     try:
         raw = read_bytes(file, standard_input)
     except OSError as fault:
