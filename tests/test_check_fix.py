@@ -234,3 +234,22 @@ def test_a_game_turns_a_code_off_and_on(asked: Asked) -> None:
     assert asked(["check"]).status == 1
     assert "codes that are not told: — → C501" in asked(["log"]).out
     assert asked(["amend", "head", "ignore=L101"]).status == 2
+
+
+# Where a finding points
+
+
+def test_a_line_is_quoted_as_the_reader_counts_lines(asked: Asked, tmp_path: Path) -> None:
+    """A line ends at a line feed or a carriage return only; other signs that Python takes for ends stand inside it."""
+    path = tmp_path / "odd.king"
+    path.write_text(EVENING.replace("# fine", "# fine\u2028\x85 still").replace("\n", "\r\n"), encoding="utf-8")
+    said = asked(["check", str(path)])
+    assert "odd.king:8\n" in said.out
+    assert "    no-hearts   0 1 4 4   # one too many\n" in said.out
+
+
+def test_what_is_explained_further_is_an_error_before_a_warning(asked: Asked, evening: Path) -> None:
+    evening.write_text(EVENING.replace("no-tricks  ", "no-tricks by Rasa: "), encoding="utf-8")
+    said = asked(["check", str(evening)])
+    assert said.out.index("Warning C508") < said.out.index("Error D440")
+    assert "kingscore explain D440" in said.out
