@@ -23,6 +23,9 @@ MOST = 8
 
 def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None = None) -> tuple[Finding, ...]:
     """The findings of a game, each with what would mend it. ``recorded`` as for ``repairs_for``."""
+    findings = tuple(findings)
+    if not findings:
+        return ()
     ground = ground_of(game.rules)
     recording = recorded is not None and recorded < len(game.deals)
     course = course_while_recording(game, ground) if recording else course_of(game, ground)
