@@ -460,6 +460,7 @@ def test_a_row_that_another_wrote_at_the_same_moment_is_told_as_such(tmp_path: P
     name = made(path)
     with open_store(str(path)) as store:
         kept = store.load(name)
+        assert isinstance(store.database, database.Database)
         blind = store.database.connection
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(store.database, "connection", Blind(blind))
