@@ -27,7 +27,6 @@ def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
         ("--jsn show", "U802"),
         ("show --json=yes", "U816"),
         ("deal", "U803"),
-        ("check", "U803"),
         ("use", "U803"),
         ("amend", "U803"),
         ("amend 3", "U803"),
