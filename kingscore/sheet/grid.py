@@ -149,6 +149,14 @@ def _runs(rows: list[int], without: set[int]) -> list[tuple[int, int]]:
     return runs
 
 
+def _share(making: Making, name: str) -> int:
+    """How wide a column is beside the others; ways of playing a trump deal need room for their words."""
+    if name == "must":
+        return _must_share(making)
+    forms = {form for contract in making.rules.contracts for form in contract.forms}
+    return SHARES[name] + (4 if name == "trump" and forms - {"suit", "by-last"} else 0)
+
+
 def _must_share(making: Making) -> int:
     """Room for all the totals that a deal may come to."""
     longest = max(len(must_shown(must_of(making.rules, contract))) for contract in making.rules.contracts)
@@ -199,6 +207,6 @@ def grid_columns(making: Making) -> tuple[Column, ...]:
         elif name == "time" and rules.schedule.kind == "declared":
             out.append(Column("time", None, 4))
         elif name != "title" and name not in needless:
-            share = _must_share(making) if name == "must" else SHARES[name]
-            out.append(Column(name, None, share, "left" if name in ("contract", "declarer", "buyer") else "centre"))
+            left = name in ("contract", "declarer", "buyer")
+            out.append(Column(name, None, _share(making, name), "left" if left else "centre"))
     return tuple(out)
