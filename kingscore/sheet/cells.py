@@ -38,7 +38,8 @@ class Formula:
     struck through once ``seat`` has declared ``named`` for the ``time``-th time in the grid ``block``. ``player``: the
     name of ``seat``. ``got``: the points of the seat that ``plus[0]`` names by its column, in the deal that ``seat``
     declared so. ``time``: for the how-manieth time the declarer beside it declares the contract beside it.
-    ``bid``: what the suit named in ``plus[0]`` comes to by ``suits``, less the bid in ``plus[1]``.
+    ``bid``: what the suit named in ``plus[0]`` comes to by ``suits``, less the bid in ``plus[1]``; what ``named`` says
+    until both are there.
     ``money``: ``plus[0]`` less the average of ``among``, times the cell of ``when``, to so many ``digits``.
     """
 

@@ -174,7 +174,7 @@ def _money(formula: Formula, places: Places) -> str:
 def _bid(formula: Formula, places: Places) -> str:
     suit, bid = map(places.area, formula.plus)
     worth = "+".join(f'({suit}="{sign}")*{total}' for sign, total in formula.suits)
-    return f'IF(OR({suit}="",{bid}=""),"",{worth}-{bid})'
+    return f'IF(OR({suit}="",{bid}=""),"{formula.named}",{worth}-{bid})'
 
 
 _WRITERS: dict[str, Callable[[Formula, Places], str]] = {
