@@ -272,7 +272,7 @@ def test_a_bid_has_cells_of_its_own_and_makes_what_the_deal_must_come_to() -> No
     assert (rules[f"{suit}5"].type, rules[f"{suit}5"].errorStyle) == ("list", None)
     assert (rules[f"{bid}5"].type, rules[f"{bid}5"].formula1, rules[f"{bid}5"].formula2) == ("whole", "1", "99")
     told = page[f"{must}5"].value
-    assert told.startswith(f'=IF(OR({suit}5="",{bid}5=""),"",')
+    assert told.startswith(f'=IF(OR({suit}5="",{bid}5=""),"≤ −13",')
     assert f'({suit}5="♣")*-12' in told
     assert f'({suit}5="♠")*-13' in told
     red = {str(area.sqref): rule.formula[0] for area in page.conditional_formatting for rule in area.rules}
