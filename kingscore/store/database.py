@@ -82,7 +82,7 @@ class Database:
         return connection
 
     def _make_ready(self, connection: sqlite3.Connection) -> None:
-        version = self._version(connection)
+        version = self._version_seen_at_once(connection)
         connection.execute("PRAGMA foreign_keys=ON")
         if not self.read_only and _one(connection, "PRAGMA journal_mode") != "wal":
             _ask_for_wal(connection)
@@ -90,6 +90,15 @@ class Database:
         connection.execute("PRAGMA synchronous=EXTRA")
         if version < len(self.steps):
             self._bring_up_to_date(connection)
+
+    def _version_seen_at_once(self, connection: sqlite3.Connection) -> int:
+        """``_version`` in one view of the file: another process may be making the store at this very moment, and mark
+        and version from before and after would look like a file of something else."""
+        connection.execute("BEGIN")
+        try:
+            return self._version(connection)
+        finally:
+            _roll_back(connection)
 
     def _version(self, connection: sqlite3.Connection) -> int:
         """The schema's version, 0 for a new file. Refused: S713 a file of something else, S714 a newer store."""
