@@ -128,9 +128,11 @@ class Server:
     def _version(self, connection: psycopg.Connection[Any], ours: bool) -> int:
         """The version of the schema, 0 where there is none yet."""
         if not ours:
-            if connection.execute(STRANGERS.encode()).fetchone() != (0,):
+            if connection.execute(STRANGERS.encode()).fetchone() == (0,):
+                return 0
+            # The tables may be ours by now: another program can have made them between the two looks, all at once.
+            if connection.execute(b"SELECT to_regclass('kingscore') IS NULL").fetchone() == (True,):
                 raise Refused(finding("S713", path=self.place), status=3)
-            return 0
         (version,) = connection.execute("SELECT version FROM kingscore").fetchone() or (0,)
         if version > len(self.steps):
             raise Refused(finding("S714", path=self.place, found=version, expected=len(self.steps)), status=3)
