@@ -6,7 +6,6 @@ games of three to six fit it, since all places of a game are weighed at once.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Any
 
 from kingscore.findings import Refused, finding
@@ -32,24 +31,30 @@ class Rating:
         return self.mu - 3 * self.sigma
 
 
-def ratings(games: Iterable[Played]) -> tuple[Rating, ...]:
-    """Everybody's rating after these games, the earliest first; those surely strongest come first.
+class Strengths:
+    """Rates everybody by games, one after the other, the earliest first. Refused, status 3: K101 where openskill is
+    missing."""
 
-    A game counts if it has a result and nobody sits there twice. Refused, status 3: K101 where openskill is missing.
-    """
-    try:
-        from openskill.models import PlackettLuce
-    except ImportError:
-        raise Refused(finding("K101"), status=3) from None
-    model = PlackettLuce()
-    now: dict[str, Any] = {}
-    counted: dict[str, int] = {}
-    for game in games:
+    def __init__(self) -> None:
+        try:
+            from openskill.models import PlackettLuce
+        except ImportError:
+            raise Refused(finding("K101"), status=3) from None
+        self._model = PlackettLuce()
+        self._now: dict[str, Any] = {}
+        self._games: dict[str, int] = {}
+
+    def add(self, game: Played) -> None:
+        """A game counts if it has a result and nobody sits there twice."""
         if not game.counts or len(set(game.people)) < max(2, len(game.people)):
-            continue
-        teams = [[now.get(person) or model.rating()] for person in game.people]
-        for person, (rated,) in zip(game.people, model.rate(teams, ranks=list(map(float, game.places))), strict=True):
-            now[person] = rated
-            counted[person] = counted.get(person, 0) + 1
-    made = (Rating(person, one.mu, one.sigma, counted[person]) for person, one in now.items())
-    return tuple(sorted(made, key=lambda one: (-one.ordinal, one.person)))
+            return
+        teams = [[self._now.get(person) or self._model.rating()] for person in game.people]
+        rated = self._model.rate(teams, ranks=list(map(float, game.places)))
+        for person, (one,) in zip(game.people, rated, strict=True):
+            self._now[person] = one
+            self._games[person] = self._games.get(person, 0) + 1
+
+    def ratings(self) -> tuple[Rating, ...]:
+        """Everybody's rating after these games; those surely strongest come first."""
+        made = (Rating(person, one.mu, one.sigma, self._games[person]) for person, one in self._now.items())
+        return tuple(sorted(made, key=lambda one: (-one.ordinal, one.person)))

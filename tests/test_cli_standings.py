@@ -229,8 +229,8 @@ def test_a_tally_is_that_of_the_game_after_every_change(path: Path) -> None:
         name, seen = store.begin(replace(evening(), players=game.players, dealer=game.dealer), LITHUANIAN, time(0)), 1
         for number, deal in enumerate(game.deals, 1):
             seen = store.append(name, journal.dealt(deal, time(number)), seen).seen
-            ((_, tally),) = store.tallies()
-            assert tally == tally_of(store.load(name).game)
+            (played,) = store.played()
+            assert played.tally == tally_of(store.load(name).game)
         assert store.verify() == ()
 
 
@@ -268,7 +268,7 @@ def test_a_tally_that_cannot_be_read_is_damage(path: Path, season: Store, scorer
 def test_the_figures_come_from_the_tallies_alone(season: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is replayed."""
     monkeypatch.setattr(Store, "replay", None)
-    assert [row.name for row, _ in season.tallies(Wanted(player="Ona"))] == [
+    assert [game.name for game in season.played(Wanted(player="Ona"))] == [
         "2026-01-05-lithuanian",
         "2026-02-05-lithuanian",
         "2026-03-05-lithuanian",

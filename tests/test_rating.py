@@ -3,17 +3,26 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
 
 from kingscore.findings import Refused
-from kingscore.rating import ratings
+from kingscore.rating import Rating, Strengths
+from kingscore.stats.games import Played
 from tests.test_stats import EVENINGS, game
 
 FOUR = ("A", "B", "C", "D")
 #: Places 1, 2, 3, 4.
 ONE = game("2026-01-01", ((3, 2, 1, 0),), FOUR)
+
+
+def ratings(games: Iterable[Played]) -> tuple[Rating, ...]:
+    strengths = Strengths()
+    for one in games:
+        strengths.add(one)
+    return strengths.ratings()
 
 
 def test_one_game_of_four_gives_what_the_model_says() -> None:

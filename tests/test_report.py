@@ -17,8 +17,8 @@ from kingscore.report import Report, overview, page
 from kingscore.report.report import Head, average, block, sheet, text, whole
 from kingscore.report.words import Asked
 from kingscore.sheet.paper import Fill, Stroke
-from kingscore.stats.figures import standings
 from kingscore.stats.games import Played
+from kingscore.stats.standings import standings
 from tests.test_stats import EVENINGS, game
 
 ENGLISH = library.language("en")
@@ -29,7 +29,7 @@ def asked(variant: str, contract: str) -> str:
 
 
 def overview_of(games: tuple[Played, ...], language: Language = ENGLISH) -> Report:
-    return overview(games, standings(games), (), Asked("about", 5, asked), language)
+    return overview(standings(games), (), Asked("about", asked), language)
 
 
 def test_what_a_reader_has_to_know_stands_below() -> None:
@@ -79,7 +79,7 @@ def test_a_table_without_a_head_has_none() -> None:
 
 def test_pictures_are_told_apart_without_colours() -> None:
     """Every curve has its own dashes or marks; penalties are hollow bars, premiums full ones."""
-    made = page(EVENINGS, "Ona", None, Asked("about", 5, asked), ENGLISH)
+    made = page(standings(EVENINGS, "Ona"), None, Asked("about", asked), ENGLISH)
     curves, bars = [picture(fonts()) for picture in made.pictures]
     assert (curves.title, bars.title) == ("Points over the games", "Average points by contract · lithuanian")
     full = [shape for shape in bars.pages[0].shapes if isinstance(shape, Fill)]

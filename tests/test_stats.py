@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 
 import pytest
@@ -9,10 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingscore.report.report import decimal
-from kingscore.stats.contracts import by_contract, sides
-from kingscore.stats.figures import DealAt, Streak, figures_of, standings
-from kingscore.stats.games import Played, seats_of, together
-from kingscore.stats.meetings import Meeting, meetings, meetings_of
+from kingscore.stats.contracts import ByContract, Contracts, sides
+from kingscore.stats.figures import DealAt, Figures, Streak, Sums
+from kingscore.stats.games import Played, Seat, together
+from kingscore.stats.meetings import Meeting, Meetings
+from kingscore.stats.standings import FEW, standings
 from kingscore.stats.tally import Tally, read_tally, tally_of, write_tally
 from tests.evenings import evening, tricks
 
@@ -45,39 +47,65 @@ EVENINGS = (
 )
 
 
-def of(person: str) -> list[tuple[Played, int]]:
-    return seats_of(EVENINGS)[person]
+def seats_of(person: str, games: Iterable[Played] = EVENINGS) -> list[Seat]:
+    return [(game, seat) for game in games for seat, name in enumerate(game.people) if name == person]
+
+
+def figures_of(seats: Iterable[Seat], last: int = 5) -> Figures:
+    sums = Sums(last)
+    for game, seat in seats:
+        sums.add(game, seat)
+    return sums.figures("somebody")
+
+
+def by_contract(seats: Iterable[Seat]) -> tuple[ByContract, ...]:
+    contracts = Contracts()
+    for game, seat in seats:
+        contracts.add(game, seat)
+    return contracts.averages()
+
+
+def meetings_of(person: str, games: Iterable[Played]) -> tuple[Meeting, ...]:
+    meetings = Meetings(person)
+    for game in games:
+        if person in game.people:
+            meetings.add(game)
+    return meetings.meetings()
+
+
+def meetings(games: Iterable[Played]) -> dict[tuple[str, str], Meeting]:
+    return {(one.name, met.other): met for one in standings(games).people for met in one.meetings}
 
 
 def test_the_figures_of_ona_by_hand() -> None:
     """Places 1, 3, 3; totals 8, −2, −4; seven deals with −4 12 −6 4 −10 6 −16, the last of an unfinished game."""
-    one = figures_of("Ona", of("Ona"))
+    one = figures_of(seats_of("Ona"), last=2)
     assert (one.games, one.others, one.wins, one.shared) == (3, 1, 1, 0)
-    assert (one.places, one.gains) == ((1, 3, 3), (8, -2, -4))
+    assert (one.places, one.gained) == (1 + 3 + 3, 8 - 2 - 4)
     assert one.mean_place == Fraction(7, 3)
     assert one.per_game == Fraction(2, 3)
     assert (one.deals, one.points, one.per_deal) == (7, -14, Fraction(-2))
     assert one.best == DealAt(12, "2026-01-02", 2, "lithuanian", "trumps")
     assert one.worst == DealAt(-16, "2026-01-23", 1, "lithuanian", "no-tricks")
     assert (one.firsts, one.without) == (Streak(0, 1), Streak(2, 2))
-    assert one.last_places(2) == (3, 3)
+    assert one.form == (3, 3)
 
 
 def test_a_shared_first_place_is_no_win_and_is_part_of_a_streak() -> None:
     """Rasa: third, first together with Jonas, first alone; Jonas: last, first together, second."""
-    rasa, jonas = figures_of("Rasa", of("Rasa")), figures_of("Jonas", of("Jonas"))
-    assert (rasa.places, rasa.wins, rasa.shared, rasa.firsts) == ((3, 1, 1), 1, 1, Streak(2, 2))
-    assert (jonas.places, jonas.wins, jonas.shared, jonas.firsts) == ((4, 1, 2), 0, 1, Streak(0, 1))
+    rasa, jonas = figures_of(seats_of("Rasa")), figures_of(seats_of("Jonas"))
+    assert (rasa.form, rasa.wins, rasa.shared, rasa.firsts) == ((3, 1, 1), 1, 1, Streak(2, 2))
+    assert (jonas.form, jonas.wins, jonas.shared, jonas.firsts) == ((4, 1, 2), 0, 1, Streak(0, 1))
 
 
 def test_the_standings_are_in_order() -> None:
     """Rasa has one more shared place than Ona; Jonas shared one; Vytas none."""
-    assert [one.person for one in standings(EVENINGS)] == ["Rasa", "Ona", "Jonas", "Vytas"]
+    assert [one.name for one in standings(EVENINGS).people] == ["Rasa", "Ona", "Jonas", "Vytas"]
 
 
 def test_head_to_head_by_hand() -> None:
     """Ona against Jonas: 8 to −4, −2 to 10, −4 to 1."""
-    found = meetings(EVENINGS, PEOPLE)
+    found = meetings(EVENINGS)
     assert found["Ona", "Jonas"] == Meeting("Ona", "Jonas", 1, 0, 2, 12 - 12 - 5)
     assert found["Jonas", "Rasa"] == Meeting("Jonas", "Rasa", 0, 1, 2, -4 + 0 - 2)
     assert [one.other for one in meetings_of("Ona", EVENINGS)] == ["Jonas", "Rasa", "Vytas"]
@@ -85,7 +113,7 @@ def test_head_to_head_by_hand() -> None:
 
 def test_averages_by_contract_by_hand() -> None:
     """Ona's tricks −4 −6 −16, her queens −10, her trumps 12 4 6."""
-    found = by_contract(of("Ona"))
+    found = by_contract(seats_of("Ona"))
     assert [(one.contract, one.premium, one.deals, one.average, one.best, one.worst) for one in found] == [
         ("no-tricks", False, 3, Fraction(-26, 3), -4, -16),
         ("no-queens", False, 1, Fraction(-10), -10, -10),
@@ -95,7 +123,7 @@ def test_averages_by_contract_by_hand() -> None:
 
 
 def test_a_deal_that_was_sat_out_is_none_of_his() -> None:
-    one = figures_of("Ona", [(game("2026-02-01", ((None, -4, -4, -8), (3, 3, 2, None))), 0)])
+    one = figures_of([(game("2026-02-01", ((None, -4, -4, -8), (3, 3, 2, None))), 0)])
     assert (one.deals, one.points, one.best, one.worst) == (
         1,
         3,
@@ -110,28 +138,28 @@ def test_of_equal_deals_the_latest_is_the_best() -> None:
         (game("2026-02-01", ((5, 0), (5, 0)), ("Ona", "Jonas")), 0),
         (game("2026-02-02", ((5, 0),), ("Ona", "Jonas")), 0),
     ]
-    best = figures_of("Ona", games).best
+    best = figures_of(games).best
     assert best is not None
     assert (best.game, best.number) == ("2026-02-02", 1)
-    first = figures_of("Ona", games[:1]).best
+    first = figures_of(games[:1]).best
     assert first is not None
     assert first.number == 2
 
 
 def test_nobody_without_a_game_has_an_average() -> None:
-    one = figures_of("Ona", of("Ona")[3:])
+    one = figures_of(seats_of("Ona")[3:])
     assert (one.games, one.others, one.mean_place, one.per_game, one.per_deal) == (0, 1, None, None, Fraction(-16))
-    assert figures_of("Ona", ()).per_deal is None
+    assert figures_of(()).per_deal is None
 
 
 def test_a_game_that_was_ended_before_its_first_deal_has_no_result() -> None:
     assert not game("2026-02-01", ()).counts
-    assert figures_of("Ona", [(game("2026-02-01", ()), 0)]).games == 0
+    assert figures_of([(game("2026-02-01", ()), 0)]).games == 0
 
 
 def test_a_group_played_where_all_of_it_sat() -> None:
     assert [one.name for one in together(EVENINGS, ("Vytas", "Ona"))] == ["2026-01-02", "2026-01-09", "2026-01-23"]
-    assert together(EVENINGS, ("Vytas", "Zoë")) == ()
+    assert list(together(EVENINGS, ("Vytas", "Zoë"))) == []
 
 
 def test_a_tally_comes_back_from_its_text() -> None:
@@ -184,7 +212,7 @@ def libraries(draw: st.DrawFn) -> list[Played]:
 
 @given(libraries())
 def test_head_to_head_is_the_same_from_both_sides(games: list[Played]) -> None:
-    found = meetings(games, NAMES)
+    found = meetings(games)
     for (person, other), one in found.items():
         back = found[other, person]
         assert (one.ahead, one.level, one.behind, one.points) == (back.behind, back.level, back.ahead, -back.points)
@@ -193,25 +221,63 @@ def test_head_to_head_is_the_same_from_both_sides(games: list[Played]) -> None:
 
 @given(libraries())
 def test_everybody_s_figures_add_up_to_the_games(games: list[Played]) -> None:
-    figures = standings(games)
+    figures = [one.figures for one in standings(games, last=10).people]
     results = [one for one in games if one.counts]
     assert sum(one.games for one in figures) == sum(len(one.people) for one in results)
     assert sum(one.games + one.others for one in figures) == sum(len(one.people) for one in games)
     assert sum(one.wins for one in figures) + sum(one.places.count(1) > 1 for one in results) == len(results)
-    assert sum(sum(one.gains) for one in figures) == sum(sum(one.totals) for one in results)
+    assert sum(one.gained for one in figures) == sum(sum(one.totals) for one in results)
     assert sum(one.points for one in figures) == sum(sum(one.totals) for one in games)
     for one in figures:
-        assert one.wins + one.shared == one.places.count(1)
+        assert one.wins + one.shared == one.form.count(1)
+        assert (one.places, one.games) == (sum(one.form), len(one.form))
         assert one.firsts.now <= one.firsts.longest <= one.games
         assert min(one.firsts.now, one.without.now) == 0
         assert (one.firsts.now or one.without.now) > 0 or not one.games
 
 
 @given(libraries())
+def test_one_person_s_figures_are_those_that_he_has_among_all(games: list[Played]) -> None:
+    everybody = standings(games)
+    for person in everybody.people:
+        (one,) = standings(together(games, [person.name]), person.name).people
+        assert (one.figures, one.contracts, one.meetings) == (person.figures, person.contracts, person.meetings)
+        assert sum(figures.points for _, figures in one.variants) == one.figures.points
+        assert person.gains.after(everybody.results) == one.figures.gained
+        assert person.gains.after(0) == 0
+
+
+@given(libraries())
 def test_a_person_s_contracts_add_up_to_his_deals(games: list[Played]) -> None:
-    for person, seats in seats_of(games).items():
-        one, found = figures_of(person, seats), by_contract(seats)
+    for person in standings(games).people:
+        one, found = person.figures, person.contracts
         assert (sum(c.deals for c in found), sum(c.points for c in found)) == (one.deals, one.points)
         assert (sum(c.deals for c in sides(found)), sum(c.points for c in sides(found))) == (one.deals, one.points)
         assert max((c.best for c in found), default=None) == (one.best.points if one.best else None)
         assert min((c.worst for c in found), default=None) == (one.worst.points if one.worst else None)
+
+
+def test_of_many_people_only_the_figures_are_added_up() -> None:
+    """Nine people of whom three play at a time: as soon as the ninth comes, nobody's contracts are there."""
+    games = [game(f"2026-01-0{n}", ((1, 2, 3),), (f"A{n}", f"B{n}", f"C{n}")) for n in range(1, 4)]
+    made = standings(games)
+    assert (len(made.people), made.few, FEW) == (9, False, 8)
+    assert {one.figures.games for one in made.people} == {1}
+    assert {(one.contracts, one.meetings, one.variants) for one in made.people} == {((), (), ())}
+    assert all(one.contracts and one.meetings for one in standings(games[:2]).people)
+
+
+def test_what_a_library_comes_to() -> None:
+    made = standings(iter(EVENINGS))
+    assert (made.games, made.results, made.agreed, made.variants) == (4, 3, 0, ("lithuanian",))
+    assert (made.first, made.until) == ("2026-01-02", "2026-01-23")
+    assert standings(()).people == ()
+
+
+def test_somebody_who_sits_there_twice_is_counted_on_both_seats() -> None:
+    """Merged by mistake, or for want of a fourth: his two seats do not meet each other."""
+    twice = game("2026-02-01", ((2, 3, 1), (0, 0, 4)), ("Ona", "Jonas", "Ona"))
+    made = standings([twice])
+    ona, jonas = sorted(made.people, key=lambda one: -one.figures.games)
+    assert (ona.figures.games, ona.figures.points, ona.gains.after(1)) == (2, 7, 7)
+    assert [(one.other, one.ahead, one.behind) for one in jonas.meetings] == [("Ona", 1, 1)]

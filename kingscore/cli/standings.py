@@ -99,31 +99,26 @@ def _told(desk: Desk, made: Found) -> int:
 
 
 def _document(made: Found) -> dict[str, Any]:
-    from kingscore.stats.contracts import by_contract
-    from kingscore.stats.games import seats_of
-    from kingscore.stats.meetings import meetings_of
-
-    rated = {one.person: one for one in made.ratings}
-    seats = seats_of(made.games)
+    found, rated = made.standings, {one.person: one for one in made.ratings}
     players = [
         {
-            **_figures(one, made.choice.last),
-            **({"rating": _rating(rated.get(one.person))} if made.choice.rated else {}),
-            **({"contracts": [_contract(c) for c in by_contract(seats[one.person])]} if made.person else {}),
-            "head_to_head": [_meeting(met) for met in meetings_of(one.person, made.games)] if made.person else None,
+            **_figures(one.figures),
+            **({"rating": _rating(rated.get(one.name))} if made.choice.rated else {}),
+            **({"contracts": [_contract(c) for c in one.contracts]} if made.person else {}),
+            "head_to_head": [_meeting(met) for met in one.meetings] if made.person else None,
         }
-        for one in made.figures
+        for one in found.people
     ]
     return {
-        "games": len(made.games),
-        "unfinished": sum(1 for game in made.games if not game.counts),
-        "agreed_deals": sum(game.tally.agreed for game in made.games),
-        "variants": sorted({game.variant for game in made.games}),
+        "games": found.games,
+        "unfinished": found.games - found.results,
+        "agreed_deals": found.agreed,
+        "variants": found.variants,
         "players": players,
     }
 
 
-def _figures(one: Figures, last: int) -> dict[str, Any]:
+def _figures(one: Figures) -> dict[str, Any]:
     return {
         "player": one.person,
         "games": one.games,
@@ -131,11 +126,11 @@ def _figures(one: Figures, last: int) -> dict[str, Any]:
         "wins": one.wins,
         "shared": one.shared,
         "mean_place": _rounded(one.mean_place),
-        "form": one.last_places(last),
+        "form": one.form,
         "firsts_in_a_row": {"now": one.firsts.now, "longest": one.firsts.longest},
         "without_a_first": {"now": one.without.now, "longest": one.without.longest},
         "points": one.points,
-        "points_of_games": sum(one.gains),
+        "points_of_games": one.gained,
         "points_per_game": _rounded(one.per_game),
         "deals": one.deals,
         "points_per_deal": _rounded(one.per_deal),

@@ -17,7 +17,7 @@ from kingscore.sheet.paper import Drawing, Frame, Page
 from kingscore.sheet.pen import HAIR, THIN, Pen
 from kingscore.sheet.template import Template
 from kingscore.stats.contracts import ByContract
-from kingscore.stats.games import Played
+from kingscore.stats.standings import Gains, Standings
 
 #: So many curves can be told apart, and so many steps of a curve.
 CURVES, STEPS = 6, 60
@@ -25,28 +25,23 @@ CURVES, STEPS = 6, 60
 ROW = 18.0
 
 
-def gains_picture(games: Sequence[Played], people: Sequence[str], language: Language) -> tuple[Picture, ...]:
+def gains_picture(made: Standings, language: Language) -> tuple[Picture, ...]:
     """The points of the first few people game by game, added up; nothing where no game has a result."""
-    results = [game for game in games if game.counts]
-    if not results:
+    if not made.results:
         return ()
     title = language.say("standings.picture.gains")
 
     def picture(fonts: Fonts) -> Drawing:
-        curves = tuple(Curve(person, _running(results, person)) for person in people[:CURVES])
+        curves = tuple(Curve(one.name, _running(one.gains, made.results)) for one in made.people[:CURVES])
         return drawn(Pen(fonts, Template("grid")), (title, language.code), curves)
 
     return (picture,)
 
 
-def _running(games: Sequence[Played], person: str) -> tuple[int, ...]:
+def _running(gains: Gains, results: int) -> tuple[int, ...]:
     """The points of somebody after each game; of very many games every so manieth, the last among them."""
-    total, out = 0, []
-    for game in games:
-        total += sum(points for who, points in zip(game.people, game.totals, strict=True) if who == person)
-        out.append(total)
-    every = -(-len(out) // STEPS)
-    return tuple(out[::-1][::every][::-1])
+    every = -(-results // STEPS)
+    return tuple(gains.after(number) for number in reversed(range(results, 0, -every)))
 
 
 def averages_picture(found: Sequence[ByContract], asked: Asked, language: Language) -> tuple[Picture, ...]:

@@ -11,26 +11,18 @@ from kingscore.report.curves import gains_picture
 from kingscore.report.report import NOTHING, Head, Report, average, block, sheet, text, whole
 from kingscore.report.words import Asked, head
 from kingscore.sheet.cells import Block, Cell, Fact
-from kingscore.stats.contracts import by_contract
 from kingscore.stats.figures import Figures
-from kingscore.stats.games import Played, seats_of
-from kingscore.stats.meetings import meetings
-
-#: So many people at most stand in a table of each against each.
-FEW = 8
+from kingscore.stats.standings import Person, Standings
 
 
-def overview(
-    games: Sequence[Played], figures: Sequence[Figures], ratings: Sequence[Rating], asked: Asked, language: Language
-) -> Report:
+def overview(made: Standings, ratings: Sequence[Rating], asked: Asked, language: Language) -> Report:
     """The standings, and for a few people each against each and the averages by contract."""
-    blocks = [_standings(figures, ratings, asked, language)]
-    people = [one.person for one in figures]
-    if 1 < len(people) <= FEW:
-        blocks.append(_each_against_each(games, people, language))
-        blocks += _averages(games, people, asked, language)
+    blocks = [_standings([one.figures for one in made.people], ratings, asked, language)]
+    if made.few and len(made.people) > 1:
+        blocks.append(_each_against_each(made.people, language))
+        blocks += _averages(made, asked, language)
     told = (language.say("standings.title"), asked.about)
-    return Report(sheet(told, language, blocks, facts(games, language)), gains_picture(games, people, language))
+    return Report(sheet(told, language, blocks, facts(made, language)), gains_picture(made, language))
 
 
 def _standings(figures: Sequence[Figures], ratings: Sequence[Rating], asked: Asked, language: Language) -> Block:
@@ -60,7 +52,7 @@ def _row(one: Figures, asked: Asked, language: Language) -> list[Cell]:
         whole(one.wins),
         whole(one.shared),
         average(one.mean_place, language, signed=False),
-        text(form(one.last_places(asked.last))),
+        text(form(one)),
         average(one.per_game, language),
         whole(one.deals),
         average(one.per_deal, language),
@@ -70,9 +62,9 @@ def _row(one: Figures, asked: Asked, language: Language) -> list[Cell]:
     ]
 
 
-def form(places: Sequence[int]) -> str:
+def form(one: Figures) -> str:
     """The places of the last games, the latest last."""
-    return " ".join(map(str, places)) or NOTHING
+    return " ".join(map(str, one.form)) or NOTHING
 
 
 def rated(one: Rating | None, language: Language) -> list[Cell]:
@@ -83,34 +75,29 @@ def rated(one: Rating | None, language: Language) -> list[Cell]:
     return [text(f"{mu.text} ± {sigma.text}"), average(Fraction(one.ordinal), language, signed=False, digits=1)]
 
 
-def _each_against_each(games: Sequence[Played], people: Sequence[str], language: Language) -> Block:
+def _each_against_each(people: Sequence[Person], language: Language) -> Block:
     """How often the one at the left had more points than the one above, and how often fewer."""
-    found = meetings(games, people)
-    heads = [Head(language.say("standings.against"), "left"), *(Head(name, "centre") for name in people)]
+    heads = [Head(language.say("standings.against"), "left"), *(Head(one.name, "centre") for one in people)]
     rows = []
     for person in people:
-        met = [found.get((person, other)) for other in people]
-        shown = [text(f"{one.ahead}:{one.behind}" if one else NOTHING) for one in met]
-        rows.append([text(person, name=True), *shown])
+        met = {one.other: text(f"{one.ahead}:{one.behind}") for one in person.meetings}
+        rows.append([text(person.name, name=True), *(met.get(other.name, text(NOTHING)) for other in people)])
     return block(language.say("standings.each"), heads, rows)
 
 
-def _averages(games: Sequence[Played], people: Sequence[str], asked: Asked, language: Language) -> list[Block]:
+def _averages(made: Standings, asked: Asked, language: Language) -> list[Block]:
     """The averages of everybody by contract, a table for each variant."""
-    found = {person: by_contract(seats) for person, seats in seats_of(games).items()}
+    people = made.people
     blocks = []
-    for variant in sorted({game.variant for game in games}):
-        ids: dict[tuple[bool, str], None] = {}
-        for one in (one for ones in found.values() for one in ones if one.variant == variant):
-            ids.setdefault((one.premium, one.contract))
-        values = {
-            (p, o.premium, o.contract): o.average for p, ones in found.items() for o in ones if o.variant == variant
-        }
-        heads = [head(language, "contract", "left"), *(Head(name) for name in people)]
+    for variant in made.variants:
+        found = [(one.name, own) for one in people for own in one.contracts if own.variant == variant]
+        ids = dict.fromkeys((own.premium, own.contract) for _, own in found)
+        values = {(name, own.premium, own.contract): own.average for name, own in found}
+        heads = [head(language, "contract", "left"), *(Head(one.name) for one in people)]
         rows = [
             [
                 text(asked.called(variant, contract)),
-                *(average(values.get((p, side, contract)), language) for p in people),
+                *(average(values.get((one.name, side, contract)), language) for one in people),
             ]
             for side, contract in sorted(ids, key=lambda key: key[0])
         ]
@@ -120,16 +107,14 @@ def _averages(games: Sequence[Played], people: Sequence[str], asked: Asked, lang
     return blocks
 
 
-def facts(games: Sequence[Played], language: Language) -> list[Fact]:
+def facts(made: Standings, language: Language) -> list[Fact]:
     """What a reader of the figures has to know: games without a result, deals by agreement, several variants."""
-    others = sum(1 for game in games if not game.counts)
-    agreed = sum(game.tally.agreed for game in games)
-    variants = len({game.variant for game in games})
+    others, variants = made.games - made.results, len(made.variants)
     told = []
     if others:
         told.append(language.say("standings.note.others", n=others))
-    if agreed:
-        told.append(language.say("standings.note.agreed", n=agreed))
+    if made.agreed:
+        told.append(language.say("standings.note.agreed", n=made.agreed))
     if variants > 1:
         told.append(language.say("standings.note.variants", n=variants))
     return [Fact(language.say("standings.note"), words) for words in told]

@@ -11,27 +11,25 @@ from kingscore.report.overview import facts, form, rated
 from kingscore.report.report import NOTHING, Head, Report, average, block, sheet, text, whole
 from kingscore.report.words import Asked, head
 from kingscore.sheet.cells import Block, Cell
-from kingscore.stats.contracts import ByContract, by_contract, sides
-from kingscore.stats.figures import DealAt, Figures, Streak, figures_of
-from kingscore.stats.games import Played, Seat, seats_of
-from kingscore.stats.meetings import meetings_of
+from kingscore.stats.contracts import ByContract, sides
+from kingscore.stats.figures import DealAt, Figures, Streak
+from kingscore.stats.standings import Person, Standings
 
 
-def page(games: Sequence[Played], person: str, rating: Rating | None, asked: Asked, language: Language) -> Report:
-    """The page of somebody who sat in these games."""
-    seats = seats_of(games)[person]
-    found = by_contract(seats)
+def page(made: Standings, rating: Rating | None, asked: Asked, language: Language) -> Report:
+    """The page of somebody: of the one person whose standings they are."""
+    (person,) = made.people
     blocks = [
-        _figures(figures_of(person, seats), rating, asked, language),
-        *_variants(seats, asked, language),
-        _contracts(found, asked, language),
-        _meetings(games, person, language),
-        _last(seats, asked, language),
+        _figures(person.figures, rating, asked, language),
+        *_variants(person, asked, language),
+        _contracts(person.contracts, asked, language),
+        _meetings(person, language),
+        _last(person.figures, language),
     ]
-    pictures = gains_picture(games, [person], language) + averages_picture(found, asked, language)
-    told = (person, asked.about)
+    pictures = gains_picture(made, language) + averages_picture(person.contracts, asked, language)
+    told = (person.name, asked.about)
     return Report(
-        sheet(told, language, [one for one in blocks if one.rows > one.head], facts(games, language)), pictures
+        sheet(told, language, [one for one in blocks if one.rows > one.head], facts(made, language)), pictures
     )
 
 
@@ -43,7 +41,7 @@ def _figures(one: Figures, rating: Rating | None, asked: Asked, language: Langua
         ("wins", whole(one.wins)),
         ("shared", whole(one.shared)),
         ("place", average(one.mean_place, language, signed=False)),
-        ("form", text(form(one.last_places(asked.last)))),
+        ("form", text(form(one))),
         ("firsts", _streak(one.firsts, language)),
         ("without", _streak(one.without, language)),
         ("points", whole(one.points, signed=True)),
@@ -71,16 +69,14 @@ def _deal(deal: DealAt | None, asked: Asked, language: Language) -> Cell:
     return text(language.say("standings.deal", points=shown, contract=contract, game=deal.game, number=deal.number))
 
 
-def _variants(seats: Sequence[Seat], asked: Asked, language: Language) -> list[Block]:
+def _variants(person: Person, asked: Asked, language: Language) -> list[Block]:
     """The figures apart by variant, where there are several."""
-    variants = sorted({game.variant for game, _ in seats})
-    if len(variants) < 2:
+    if len(person.variants) < 2:
         return []
     keys = ("games", "wins", "shared", "place", "per_game", "deals", "per_deal")
     heads = [head(language, "variant", "left"), *(head(language, key) for key in keys)]
     rows = []
-    for variant in variants:
-        one = figures_of("", [seat for seat in seats if seat[0].variant == variant])
+    for variant, one in person.variants:
         rows.append(
             [
                 text(asked.called(variant, "")),
@@ -118,7 +114,7 @@ def _contract(one: ByContract, label: str, several: bool, asked: Asked, language
     return [*first, text(label), whole(one.deals), average(one.average, language), *extremes]
 
 
-def _meetings(games: Sequence[Played], person: str, language: Language) -> Block:
+def _meetings(person: Person, language: Language) -> Block:
     keys = ("games", "ahead", "level", "behind")
     heads = [head(language, "player", "left"), *(head(language, key) for key in (*keys, "difference"))]
     rows = [
@@ -127,20 +123,19 @@ def _meetings(games: Sequence[Played], person: str, language: Language) -> Block
             *map(whole, (one.games, one.ahead, one.level, one.behind)),
             whole(one.points, signed=True),
         ]
-        for one in meetings_of(person, games)
+        for one in person.meetings
     ]
     return block(language.say("standings.meetings"), heads, rows)
 
 
-def _last(seats: Sequence[Seat], asked: Asked, language: Language) -> Block:
+def _last(one: Figures, language: Language) -> Block:
     """The last games with a result, the latest first."""
     heads = [head(language, key, "left") for key in ("date", "game")] + [
         head(language, "place_in"),
         head(language, "points"),
     ]
-    results = [(game, seat) for game, seat in seats if game.counts][-asked.last :][::-1]
     rows = [
         [text(game.date), text(game.name), whole(game.places[seat]), whole(game.totals[seat], signed=True)]
-        for game, seat in results
+        for game, seat in reversed(one.last)
     ]
     return block(language.say("standings.last"), heads, rows)

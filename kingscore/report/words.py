@@ -15,11 +15,9 @@ Called: TypeAlias = Callable[[str, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a report is about: a line that says which games, how many last games make the form, and how things are
-    called."""
+    """What a report is about: a line that says which games, and how things are called."""
 
     about: str
-    last: int
     called: Called
 
 

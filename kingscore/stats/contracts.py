@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.frozen import dataclass
-from kingscore.stats.figures import mean
-from kingscore.stats.games import Seat
+from kingscore.stats.games import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,24 +29,34 @@ class ByContract:
         return Fraction(self.points, self.deals)
 
 
-def by_contract(seats: Sequence[Seat]) -> tuple[ByContract, ...]:
-    """Each contract, variant by variant, penalties before premiums, each in the order in which it first came."""
-    found: dict[tuple[str, bool, str], list[int]] = {}
-    for game, seat in seats:
-        variant, premiums = game.variant, set(game.tally.premiums)
+class Contracts:
+    """Adds up a person's seats contract by contract."""
+
+    __slots__ = ("found",)
+
+    def __init__(self) -> None:
+        #: By variant, whether it is a premium, and contract: deals, points, the best and the worst of them.
+        self.found: dict[tuple[str, bool, str], list[int]] = {}
+
+    def add(self, game: Played, seat: int) -> None:
+        variant, premiums = game.variant, game.tally.premiums
         by_id: dict[str, list[int]] = {}
         for contract, points in zip(game.tally.contracts, game.tally.points[seat], strict=True):
             if points is not None:
                 by_id.setdefault(contract, []).append(points)
         for contract, values in by_id.items():
-            found.setdefault((variant, contract in premiums, contract), []).extend(values)
-    made = [_made(key, values) for key, values in found.items()]
-    return tuple(sorted(made, key=lambda one: (one.variant, one.premium)))
+            most, least = max(values), min(values)
+            sums = self.found.setdefault((variant, contract in premiums, contract), [0, 0, most, least])
+            sums[0] += len(values)
+            sums[1] += sum(values)
+            sums[2], sums[3] = max(sums[2], most), min(sums[3], least)
 
-
-def _made(key: tuple[str, bool, str], values: Sequence[int]) -> ByContract:
-    variant, premium, contract = key
-    return ByContract(variant, contract, premium, len(values), sum(values), max(values), min(values))
+    def averages(self) -> tuple[ByContract, ...]:
+        """Each contract, variant by variant, penalties before premiums, each in the order in which it first came."""
+        made = [
+            ByContract(variant, contract, premium, *sums) for (variant, premium, contract), sums in self.found.items()
+        ]
+        return tuple(sorted(made, key=lambda one: (one.variant, one.premium)))
 
 
 def sides(found: Sequence[ByContract]) -> tuple[ByContract, ...]:
@@ -66,9 +75,3 @@ def _together(ones: Sequence[ByContract]) -> ByContract:
         max(one.best for one in ones),
         min(one.worst for one in ones),
     )
-
-
-def average_of(found: Sequence[ByContract], variant: str, contract: str) -> Fraction | None:
-    """The average of one contract, None where it never came."""
-    same = [one for one in found if (one.variant, one.contract) == (variant, contract)]
-    return mean(sum(one.points for one in same), sum(one.deals for one in same))

@@ -1,13 +1,15 @@
-"""One person's figures over many games: results, points, form, streaks. Exact fractions; it rounds and orders nothing
-but the standings."""
+"""One person's figures over many games: results, points, form, streaks. Exact fractions; it rounds nothing.
+
+Games are added up one after the other and need not be kept, so that there may be any number of them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import deque
 from fractions import Fraction
 
 from kingscore.frozen import dataclass
-from kingscore.stats.games import Played, Seat, seats_of
+from kingscore.stats.games import Played, Seat
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,9 +35,10 @@ class Streak:
 class Figures:
     """What a person's games come to. ``games`` have a result, ``others`` have none: not over, or a deal without points.
 
-    ``places`` are those of the games with a result, ``gains`` their points, the earliest first. ``wins`` are first
-    places alone, ``shared`` those with somebody else. ``deals`` and ``points`` are of every deal that he played in and
-    that gives points, in all games. ``firsts`` is the streak of first places, ``without`` that of games without one.
+    ``places`` is the sum of those in games with a result, ``gained`` that of their points. ``wins`` are first places
+    alone, ``shared`` those with somebody else. ``deals`` and ``points`` are of every deal that he played in and that
+    gives points, in all games. ``firsts`` is the streak of first places, ``without`` that of games without one.
+    ``last`` are his seats in the last games with a result, as many as were asked for, the latest last.
     """
 
     person: str
@@ -43,33 +46,35 @@ class Figures:
     others: int
     wins: int
     shared: int
-    places: tuple[int, ...]
-    gains: tuple[int, ...]
+    places: int
+    gained: int
     deals: int
     points: int
     best: DealAt | None
     worst: DealAt | None
     firsts: Streak
     without: Streak
+    last: tuple[Seat, ...]
 
     @property
     def mean_place(self) -> Fraction | None:
         """The average of the places, a shared one counted as it stands; None without a game."""
-        return mean(sum(self.places), self.games)
+        return mean(self.places, self.games)
 
     @property
     def per_game(self) -> Fraction | None:
         """The average of the totals of games with a result; None without one."""
-        return mean(sum(self.gains), self.games)
+        return mean(self.gained, self.games)
 
     @property
     def per_deal(self) -> Fraction | None:
         """The average of the points of every deal; None without a deal."""
         return mean(self.points, self.deals)
 
-    def last_places(self, last: int) -> tuple[int, ...]:
-        """The places of the last so many games, the latest last."""
-        return self.places[-last:]
+    @property
+    def form(self) -> tuple[int, ...]:
+        """The places of the last games, the latest last."""
+        return tuple(game.places[seat] for game, seat in self.last)
 
 
 def mean(total: int, count: int) -> Fraction | None:
@@ -77,73 +82,94 @@ def mean(total: int, count: int) -> Fraction | None:
     return Fraction(total, count) if count else None
 
 
-def figures_of(person: str, seats: Sequence[Seat]) -> Figures:
-    """The figures of one person from his seats, the earliest first."""
-    results = [(game, seat) for game, seat in seats if game.counts]
-    places = tuple(game.places[seat] for game, seat in results)
-    firsts = [place == 1 for place in places]
-    shared = sum(1 for game, seat in results if game.places[seat] == 1 and game.places.count(1) > 1)
-    deals, points = _deals(seats)
-    return Figures(
-        person=person,
-        games=len(results),
-        others=len(seats) - len(results),
-        wins=sum(firsts) - shared,
-        shared=shared,
-        places=places,
-        gains=tuple(game.totals[seat] for game, seat in results),
-        deals=deals,
-        points=points,
-        best=_extreme(seats, max),
-        worst=_extreme(seats, min),
-        firsts=_streak(firsts),
-        without=_streak([not first for first in firsts]),
+class Run:
+    """A streak as it grows."""
+
+    __slots__ = ("longest", "now")
+
+    def __init__(self) -> None:
+        self.now = self.longest = 0
+
+    def add(self, held: bool) -> None:
+        self.now = self.now + 1 if held else 0
+        self.longest = max(self.longest, self.now)
+
+    @property
+    def streak(self) -> Streak:
+        return Streak(self.now, self.longest)
+
+
+class Sums:
+    """Adds up a person's seats, the earliest game first; ``last`` is how many games make the form."""
+
+    __slots__ = (
+        *("games", "others", "wins", "shared", "places", "gained", "deals", "points"),
+        *("best", "worst", "firsts", "without", "last"),
     )
 
+    def __init__(self, last: int) -> None:
+        self.games = self.others = self.wins = self.shared = self.places = self.gained = self.deals = self.points = 0
+        #: The points of a deal with the seat in whose row they stand.
+        self.best: tuple[int, Seat] | None = None
+        self.worst: tuple[int, Seat] | None = None
+        self.firsts, self.without = Run(), Run()
+        self.last: deque[Seat] = deque(maxlen=last)
 
-def _deals(seats: Sequence[Seat]) -> tuple[int, int]:
-    """How many deals he played in that give points, and their points."""
-    deals = points = 0
-    for game, seat in seats:
+    def add(self, game: Played, seat: int) -> None:
+        self._deals(game, seat)
+        if not game.counts:
+            self.others += 1
+            return
+        place = game.places[seat]
+        self.games += 1
+        self.places += place
+        self.gained += game.totals[seat]
+        if place == 1:
+            alone = game.places.count(1) == 1
+            self.wins += alone
+            self.shared += not alone
+        self.firsts.add(place == 1)
+        self.without.add(place != 1)
+        self.last.append((game, seat))
+
+    def _deals(self, game: Played, seat: int) -> None:
+        """The deals that he played in and that give points; of equal ones the latest is the best, and the worst."""
         row = game.tally.points[seat]
-        there = [value for value in row if value is not None] if None in row else row
-        deals += len(there)
-        points += sum(there)  # type: ignore[arg-type]
-    return deals, points
+        there: list[int] = [value for value in row if value is not None] if None in row else row  # type: ignore[assignment]
+        if not there:
+            return
+        self.deals += len(there)
+        self.points += sum(there)
+        most, least = max(there), min(there)
+        if self.best is None or most >= self.best[0]:
+            self.best = most, (game, seat)
+        if self.worst is None or least <= self.worst[0]:
+            self.worst = least, (game, seat)
+
+    def figures(self, person: str) -> Figures:
+        """What has been added up so far."""
+        return Figures(
+            person=person,
+            games=self.games,
+            others=self.others,
+            wins=self.wins,
+            shared=self.shared,
+            places=self.places,
+            gained=self.gained,
+            deals=self.deals,
+            points=self.points,
+            best=_where(self.best),
+            worst=_where(self.worst),
+            firsts=self.firsts.streak,
+            without=self.without.streak,
+            last=tuple(self.last),
+        )
 
 
-def _extreme(seats: Sequence[Seat], most: Callable[[Iterable[int]], int]) -> DealAt | None:
-    """The deal with the most points, or the fewest; of equal ones the latest."""
-    best: tuple[int, Played, int] | None = None
-    for game, seat in seats:
-        row = game.tally.points[seat]
-        there = [value for value in row if value is not None] if None in row else row
-        if there:
-            value = most(there)  # type: ignore[arg-type]
-            if best is None or most((value, best[0])) == value:
-                best = value, game, seat
-    if best is None:
+def _where(found: tuple[int, Seat] | None) -> DealAt | None:
+    """The latest deal of the game with so many points."""
+    if found is None:
         return None
-    value, game, seat = best
+    value, (game, seat) = found
     at = max(number for number, points in enumerate(game.tally.points[seat]) if points == value)
     return DealAt(value, game.name, at + 1, game.variant, game.tally.contracts[at])
-
-
-def _streak(held: Sequence[bool]) -> Streak:
-    """The run of games that holds to the last one, and the longest run."""
-    run = longest = 0
-    for one in held:
-        run = run + 1 if one else 0
-        longest = max(longest, run)
-    return Streak(run, longest)
-
-
-def standings(games: Iterable[Played]) -> tuple[Figures, ...]:
-    """Everybody's figures: most first places first, then most shared ones, then the better mean place, then more
-    points a deal, then by name."""
-    return tuple(sorted((figures_of(person, seats) for person, seats in seats_of(games).items()), key=_rank))
-
-
-def _rank(one: Figures) -> tuple[object, ...]:
-    place = one.mean_place
-    return (-one.wins, -one.shared, place is None, place or 0, -(one.per_deal or 0), one.person)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from kingscore.frozen import dataclass
@@ -41,16 +41,7 @@ class Played:
 Seat: TypeAlias = tuple[Played, int]
 
 
-def seats_of(games: Iterable[Played]) -> dict[str, list[Seat]]:
-    """Every person's seats in the order of the games."""
-    found: dict[str, list[Seat]] = {}
-    for game in games:
-        for seat, person in enumerate(game.people):
-            found.setdefault(person, []).append((game, seat))
-    return found
-
-
-def together(games: Iterable[Played], people: Sequence[str]) -> tuple[Played, ...]:
+def together(games: Iterable[Played], people: Sequence[str]) -> Iterator[Played]:
     """The games at which all these people sat."""
     wanted = set(people)
-    return tuple(game for game in games if wanted.issubset(game.people))
+    return (game for game in games if wanted.issubset(game.people))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from kingscore.frozen import dataclass
 from kingscore.stats.games import Played
 
@@ -25,23 +23,28 @@ class Meeting:
         return self.ahead + self.level + self.behind
 
 
-def meetings_of(person: str, games: Sequence[Played]) -> tuple[Meeting, ...]:
-    """Against everybody whom he met, those met most often first."""
-    found: dict[str, list[int]] = {}
-    for game in games:
-        if not game.counts or person not in game.people:
-            continue
-        mine = game.totals[game.people.index(person)]
+class Meetings:
+    """Adds up a person's games against everybody whom he meets there."""
+
+    __slots__ = ("found", "person")
+
+    def __init__(self, person: str) -> None:
+        self.person = person
+        #: By the other: games ahead, level, behind, and the points gained on him.
+        self.found: dict[str, list[int]] = {}
+
+    def add(self, game: Played) -> None:
+        """A game at which the person sat."""
+        if not game.counts:
+            return
+        mine = game.totals[game.people.index(self.person)]
         for other, theirs in zip(game.people, game.totals, strict=True):
-            if other != person:
-                counted = found.setdefault(other, [0, 0, 0, 0])
+            if other != self.person:
+                counted = self.found.setdefault(other, [0, 0, 0, 0])
                 counted[0 if mine > theirs else 1 if mine == theirs else 2] += 1
                 counted[3] += mine - theirs
-    made = (Meeting(person, other, *counted) for other, counted in found.items())
-    return tuple(sorted(made, key=lambda one: (-one.games, one.other)))
 
-
-def meetings(games: Sequence[Played], people: Sequence[str]) -> dict[tuple[str, str], Meeting]:
-    """Every pair of these people that met, both ways round."""
-    wanted = set(people)
-    return {(one.person, one.other): one for p in people for one in meetings_of(p, games) if one.other in wanted}
+    def meetings(self) -> tuple[Meeting, ...]:
+        """Those met most often first."""
+        made = (Meeting(self.person, other, *counted) for other, counted in self.found.items())
+        return tuple(sorted(made, key=lambda one: (-one.games, one.other)))

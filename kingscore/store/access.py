@@ -5,7 +5,7 @@ It opens nothing and knows no SQL.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
@@ -51,6 +51,12 @@ class AnyDatabase(Protocol):
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Rows:
         """All rows of a question."""
+
+    def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
+        """The rows of a question one after the other, all as of one moment, of which only some are held at a time.
+
+        Not inside another block; to end before the last row, close it.
+        """
 
     def writing(self) -> AbstractContextManager[Connection]:
         """One transaction that is on disk when the block is left, and has left no trace if anything went wrong.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
@@ -132,6 +132,11 @@ class Database:
         """All rows of a question."""
         with told(self.path, self.patience):
             return self.connection.execute(sql, values).fetchall()
+
+    def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
+        """The rows of a question one after the other."""
+        with told(self.path, self.patience), closing(self.connection.execute(sql, values)) as cursor:
+            yield from cursor
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from contextlib import closing, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import replace
 from kingscore.game import Game
 from kingscore.journal import Event, begun, binned, fold, restored, step
 from kingscore.library import content, content_digest, from_raw
+from kingscore.stats.games import Played
 from kingscore.stats.tally import Tally, read_tally, tally_of
 from kingscore.store.access import PATIENCE, AnyDatabase, Conflict
 from kingscore.store.database import Database
@@ -21,7 +22,7 @@ from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name
 from kingscore.store.opening import open_database
 from kingscore.store.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
-from kingscore.store.tallies import summed_up, tally_texts, write_state, write_summary
+from kingscore.store.tallies import summed_up, tallies_question, write_state, write_summary
 from kingscore.variant import Variant
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from kingscore.purse import Purse
     from kingscore.store.moving import Copied
 
+T = TypeVar("T")
 #: How often a name is looked for that nobody else has taken at the same moment.
 TRIES = 100
 CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
@@ -137,22 +139,33 @@ class Store:
         except Refused:
             return row
 
-    def tallies(self, wanted: Wanted | None = None) -> Iterator[tuple[GameRow, Tally]]:
-        """The games wanted, the earliest first, with what each came to deal by deal; a game whose journal cannot be
-        read is left out where its tally is missing as well."""
-        rows = self.games(wanted)
-        held = tally_texts(self.database, [row.name for row in rows])
-        for row in reversed(rows):
-            tally = self._tally(row.name, held.pop(row.name, ""))
-            if tally is not None:
-                yield row, tally
+    def played(self, wanted: Wanted | None = None, people: Mapping[str, str] | None = None) -> Generator[Played]:
+        """The games wanted, the earliest first, with what each came to deal by deal; they are read as they are asked
+        for, so that any number of them takes no room. To end before the last, close it.
 
-    def _tally(self, name: str, text: str) -> Tally | None:
+        ``people`` says whom a name in a game means, by default somebody of that name. A game whose journal cannot be
+        read is left out where its tally is missing as well.
+        """
+        wanted, people = wanted or Wanted(), people or {}
+        with closing(self.database.each(*tallies_question(wanted, self._names(wanted.player)))) as rows:
+            for name, date, variant, players, ended, text in rows:
+                tally = self._tally(name, text)
+                if tally is not None:
+                    who = tuple([people.get(player, player) for player in self._held(json.loads, players)])
+                    yield Played(name, date, variant, who, tally, bool(ended))
+
+    def _tally(self, name: str, text: str | None) -> Tally | None:
         """What is kept, else (an upgrade was broken off before it was written) what the journal gives."""
+        if text:
+            return self._held(read_tally, text)
+        with suppress(Refused):
+            return tally_of(self.replay(name).game)
+        return None
+
+    def _held(self, read: Callable[[str], T], text: str) -> T:
+        """What a text comes to that the store wrote. Refused: S715 where it was altered."""
         try:
-            return read_tally(text) if text else tally_of(self.replay(name).game)
-        except Refused:
-            return None
+            return read(text)
         except (LookupError, TypeError, ValueError) as fault:
             raise Refused(finding("S715", path=self.database.place, reason=str(fault)), status=3) from None
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import getpass
 import socket
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
@@ -26,6 +26,8 @@ Given = TypeVar("Given")
 OLDEST = 13
 #: One upgrade at a time: the number of the lock, "King" in ASCII.
 LOCK = 0x4B696E67
+#: How many rows of many are asked for at a time.
+AT_A_TIME = 1000
 #: What the connection is given unless the address says otherwise: how soon it is noticed that the other end is gone.
 MANNERS = {"connect_timeout": "10", "keepalives_idle": "10", "keepalives_interval": "5", "tcp_user_timeout": "20000"}
 
@@ -168,6 +170,12 @@ class Server:
         """All rows of a question."""
         with told(self.address, self.patience):
             return self._again(lambda: Session(self.connection).execute(sql, values).fetchall())
+
+    def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
+        """The rows of a question one after the other; the server keeps those that were not asked for yet."""
+        with self.standing_still(), self.connection.cursor(name="each") as cursor:
+            cursor.itersize = AT_A_TIME
+            yield from cursor.execute(_placed(sql), tuple(values))
 
     def _again(self, ask: Callable[[], Given]) -> Given:
         """An answer; where the connection was lost outside any transaction, from a new one."""

@@ -152,19 +152,24 @@ def storable(text: str) -> str:
 
 def question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
     """The SQL for the games wanted, latest first, and its values. ``names`` are all those of the player wanted."""
+    where, values = condition(wanted, names)
+    return f"SELECT {', '.join(COLUMNS)} FROM games WHERE {where} ORDER BY date DESC, begun DESC, name", values
+
+
+def condition(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """What has to hold for the games wanted, in SQL, and its values."""
     conditions: list[tuple[str, Any]] = [
         ("binned = ?", int(wanted.binned)),
         ("variant = ?", wanted.variant or None),
         ("date >= ?", wanted.since or None),
         ("date <> '' AND date <= ?", wanted.until or None),
     ]
-    said = [(condition, value) for condition, value in conditions if value is not None]
-    where, values = " AND ".join(condition for condition, _ in said), [value for _, value in said]
+    said = [(clause, value) for clause, value in conditions if value is not None]
+    where, values = " AND ".join(clause for clause, _ in said), [value for _, value in said]
     if wanted.player:
         where += f" AND name IN (SELECT game FROM seats WHERE player IN ({', '.join('?' * len(names)) or 'NULL'}))"
         values += [storable(name) for name in names]
     if wanted.names:
         where += f" AND name IN ({', '.join('?' * len(wanted.names))})"
         values += [storable(name) for name in wanted.names]
-    columns = ", ".join(COLUMNS)
-    return f"SELECT {columns} FROM games WHERE {where} ORDER BY date DESC, begun DESC, name", values
+    return where, values

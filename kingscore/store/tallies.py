@@ -6,16 +6,15 @@ Without it every figure over many games would replay them all.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from kingscore.frozen import dataclass
 from kingscore.journal import State
 from kingscore.score import score
 from kingscore.stats.tally import tally_of, write_tally
-from kingscore.store.access import AnyDatabase, Connection
-from kingscore.store.summary import GameRow, row_of, write_row
+from kingscore.store.access import Connection
+from kingscore.store.summary import GameRow, Wanted, condition, row_of, write_row
 
-#: So many games are asked for by name; of more it is quicker to read all.
-FEW = 1000
 UPSERT = "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET body = excluded.body"
 
 
@@ -44,9 +43,11 @@ def write_state(connection: Connection, name: str, state: State) -> None:
     write_summary(connection, summed_up(name, state))
 
 
-def tally_texts(database: AnyDatabase, names: Sequence[str]) -> dict[str, str]:
-    """The tallies of these games as text, by the games' names; where many are wanted, all that are kept."""
-    if len(names) > FEW:
-        return dict(database.rows("SELECT game, body FROM tallies"))
-    places = ", ".join("?" * len(names)) or "NULL"
-    return dict(database.rows(f"SELECT game, body FROM tallies WHERE game IN ({places})", list(names)))
+def tallies_question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """The SQL for the games wanted with what each came to, the earliest first, and its values; as ``question``."""
+    where, values = condition(wanted, names)
+    sql = (
+        "SELECT name, date, variant, players, ended, body FROM games LEFT JOIN tallies ON game = name"
+        f" WHERE {where} ORDER BY date, begun, name DESC"
+    )
+    return sql, values

@@ -1,8 +1,9 @@
-"""The games that figures are asked for, with the people on their seats, and their report. It prints nothing."""
+"""The figures that are asked for, over the games that are meant, and their report. It prints nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator
+from contextlib import closing
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -10,14 +11,13 @@ from kingscore import library
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass
 from kingscore.language import Language, Names
-from kingscore.people import Roster
-from kingscore.stats.figures import Figures, figures_of, standings
-from kingscore.stats.games import Played, seats_of, together
+from kingscore.stats.games import Played, together
+from kingscore.stats.standings import Standings, standings
 from kingscore.store import Store, Wanted
 from kingscore.table.begin import day
 
 if TYPE_CHECKING:
-    from kingscore.rating import Rating
+    from kingscore.rating import Rating, Strengths
     from kingscore.report import Report
 
 
@@ -37,14 +37,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What was found: the games, the earliest first, whose page it is (empty for the standings), the figures of
-    everybody or of the one, and the ratings where they were asked for."""
+    """What was found: the figures of everybody or of the one whose page it is (``person``, empty for the standings),
+    and the ratings where they were asked for."""
 
     choice: Choice
-    games: tuple[Played, ...]
     person: str
     group: tuple[str, ...]
-    figures: tuple[Figures, ...]
+    standings: Standings
     ratings: tuple[Rating, ...]
 
 
@@ -53,34 +52,30 @@ def found(store: Store, choice: Choice) -> Found:
     roster = store.roster()
     person = roster.find(choice.name).person.name if choice.name else ""
     group = tuple(dict.fromkeys(roster.find(name).person.name for name in choice.group))
+    strengths = _strengths() if choice.rated else None
     # Ratings come from everybody's games: who else is how strong decides what a place is worth.
-    games = played(store, roster, choice, "" if choice.rated else person or next(iter(group), ""))
-    ratings = _ratings(games) if choice.rated else ()
-    if person or group:
-        games = together(games, (*group, *([person] if person else [])))
-    if not games:
+    one = "" if choice.rated else person or next(iter(group), "")
+    wanted = Wanted(one, choice.variant, since=day(choice.since), until=day(choice.until))
+    people = {name: seated.person.name for name, seated in roster.who.items()}
+    with closing(store.played(wanted, people)) as games:
+        rated = _rated(games, strengths) if strengths else games
+        made = standings(together(rated, (*group, *([person] if person else []))), person, choice.last)
+    if not made.games:
         raise Refused(finding("U824"), status=2)
-    if person:
-        figures: tuple[Figures, ...] = (figures_of(person, seats_of(games)[person]),)
-    else:
-        figures = standings(games)
-    return Found(choice, games, person, group, figures, ratings)
+    return Found(choice, person, group, made, strengths.ratings() if strengths else ())
 
 
-def played(store: Store, roster: Roster, choice: Choice, person: str = "") -> tuple[Played, ...]:
-    """The games of these days, this variant and this person, the earliest first, with the people on their seats."""
-    wanted = Wanted(person, choice.variant, since=day(choice.since), until=day(choice.until))
-    who = {name: seated.person.name for name, seated in roster.who.items()}
-    return tuple(
-        Played(row.name, row.date, row.variant, tuple([who.get(name, name) for name in row.players]), tally, row.ended)
-        for row, tally in store.tallies(wanted)
-    )
+def _strengths() -> Strengths:
+    from kingscore.rating import Strengths
+
+    return Strengths()
 
 
-def _ratings(games: Sequence[Played]) -> tuple[Rating, ...]:
-    from kingscore.rating import ratings
-
-    return ratings(games)
+def _rated(games: Iterable[Played], strengths: Strengths) -> Iterator[Played]:
+    """The same games, each rated as it goes by."""
+    for game in games:
+        strengths.add(game)
+        yield game
 
 
 def report_of(found: Found, language: Language) -> Report:
@@ -88,24 +83,23 @@ def report_of(found: Found, language: Language) -> Report:
     from kingscore.report import overview, page
     from kingscore.report.words import Asked
 
-    asked = Asked(about(found, language), found.choice.last, lambda v, c: called(v, c).of(language.code))
+    asked = Asked(about(found, language), lambda v, c: called(v, c).of(language.code))
     if not found.person:
-        return overview(found.games, found.figures, found.ratings, asked, language)
+        return overview(found.standings, found.ratings, asked, language)
     rating = next((one for one in found.ratings if one.person == found.person), None)
-    return page(found.games, found.person, rating, asked, language)
+    return page(found.standings, rating, asked, language)
 
 
 def about(found: Found, language: Language) -> str:
     """Which games these are: how many, of which variant, with whom, from when to when."""
-    choice = found.choice
-    parts = [language.say("standings.games", n=len(found.games))]
+    choice, made = found.choice, found.standings
+    parts = [language.say("standings.games", n=made.games)]
     if choice.variant:
         parts.append(called(choice.variant, "").of(language.code))
     if found.group:
         parts.append(language.say("standings.group", names=found.group))
-    days = [game.date for game in found.games if game.date]
-    if days:
-        parts.append(f"{days[0]} – {days[-1]}" if days[0] != days[-1] else days[0])
+    if made.first:
+        parts.append(f"{made.first} – {made.until}" if made.first != made.until else made.first)
     return " · ".join(parts)
 
 
