@@ -317,6 +317,7 @@ CODES: dict[str, Code] = {
         Code("U825", "option-wants-all"),
         Code("U826", "folder-must-be-named"),
         Code("U827", "not-a-file-to-mend"),
+        Code("U828", "address-out-of-place"),
         Code("U891", "file-trouble"),
         Code("U899", "unexpected"),
     )

@@ -11,6 +11,8 @@ from html.parser import HTMLParser
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kingscore import library
 from kingscore.findings import Refused
@@ -132,6 +134,11 @@ def test_a_screen_of_any_width_is_kept_to(columns: int) -> None:
             lines = show(played, library.language(language), columns).splitlines()
             end = next(at for at, line in enumerate(lines) if at > 2 and not line)
             assert max(map(width, lines[:end])) <= columns
+
+
+@given(st.text(st.characters(max_codepoint=0x1FFFF)))
+def test_a_width_is_that_of_the_signs(text: str) -> None:
+    assert width(text) == sum(columns for _, columns in clusters(text))
 
 
 @pytest.mark.parametrize("columns", [36, 40, 50])

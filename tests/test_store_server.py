@@ -15,6 +15,7 @@ import psycopg
 import pytest
 
 from kingscore import journal, library
+from kingscore.cli.front import read_front
 from kingscore.findings import Finding, Refused
 from kingscore.store import Store, Wanted, open_store
 from kingscore.store.postgres import Server
@@ -217,6 +218,48 @@ def test_no_password_of_an_address_is_ever_told(
         assert "Traceback" not in said.err
         assert said.status in (2, 3)
     assert not [path for path in tmp_path.iterdir() if SECRET in path.name]
+
+
+@pytest.mark.parametrize("address", [address for address in TREACHEROUS if "://" in address])
+@pytest.mark.parametrize(
+    "line",
+    [
+        "import {}",
+        "import {} --json",
+        "check {}",
+        "check {} --json",
+        "check {} --jsonl",
+        "games --backup {}",
+        "games --backup={}",
+        "games --export {}",
+        "export -o {}",
+        "sheet simple --output={}",
+        "new simple A B C {}",
+        "stats {}",
+        "identify {}",
+        "rules --search {}",
+        "deal {}",
+        "--game {} show",
+        "{}",
+    ],
+)
+def test_an_address_stands_nowhere_else(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, address: str, line: str
+) -> None:
+    """It would become the name of a file, or of a player, with its password."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KINGSCORE_DB", "own.db")
+    url = address.replace("{}", SECRET)
+    said = scorer([word.replace("{}", url) for word in line.split()])
+    assert (said.status, SECRET in said.out + said.err) == (2, False)
+    assert "U828" in said.out + said.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_path_is_no_address() -> None:
+    """What has a colon and a slash but no password is nobody's secret."""
+    for word in ("C:/games/a.king", "a:/b", "https://kingas.lt/", "sqlite:///games.db", "note: 1/2", "x@y"):
+        assert read_front(("import", word), {}).words == (word,)
 
 
 def test_a_password_of_any_signs_comes_through_where_they_are_written_with_a_percent_sign(pg: TestServer) -> None:

@@ -4,7 +4,9 @@ words. It judges no command and prints nothing."""
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
+from itertools import pairwise
 
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass, replace
@@ -12,6 +14,8 @@ from kingscore.language import LANGUAGES
 
 #: Where the locale stands, the strongest first (POSIX).
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+#: A server's address, or any address with a user's password. A text, made ready when a word looks like one.
+ADDRESS = r"postgres[a-z+]*:/|[a-z][a-z0-9+.-]*:/+[^\s/@]*:\S*@"
 #: Options that stand alone.
 FLAGS = {"--json": "json", "--help": "help", "-h": "help", "--version": "version"}
 
@@ -30,11 +34,13 @@ class Front:
 
 
 def read_front(argv: tuple[str, ...], environ: Mapping[str, str]) -> Front:
-    """Take a command line apart. Refused: U804 where a value is missing, U806 where a language is not known.
+    """Take a command line apart. Refused: U804 where a value is missing, U806 where a language is not known, U828 where
+    an address stands that may hold a password.
 
     ``--lang``, ``--game``, ``--json`` and ``--help`` count wherever they stand, but not after ``--``: what follows
     that is never an option.
     """
+    _refuse_addresses(argv)
     front, rest = Front(), list(argv)
     words: list[str] = []
     while rest:
@@ -50,6 +56,16 @@ def read_front(argv: tuple[str, ...], environ: Mapping[str, str]) -> Front:
         else:
             words.append(word)
     return _with_command(replace(front, language=front.language or environment_language(environ)), words)
+
+
+def _refuse_addresses(argv: tuple[str, ...]) -> None:
+    """A server's address, or any with a password, would become the name of a file or of a player, for all to see."""
+    for before, word in pairwise(("", *argv)):
+        if ":/" not in word or "--copy-to" in (before, word.partition("=")[0]):
+            continue
+        value = word.partition("=")[2] if word.startswith("-") else word
+        if re.match(ADDRESS, value, re.IGNORECASE):
+            raise Refused(finding("U828", scheme=value.partition(":")[0]), status=2)
 
 
 def _named(front: Front, name: str, value: str) -> Front:

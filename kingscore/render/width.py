@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Literal
 
 ELLIPSIS = "…"
@@ -42,6 +43,12 @@ def _columns(char: str) -> int:
 
 def width(text: str) -> int:
     """The columns that a text takes."""
+    return len(text) if text.isascii() else _width(text)
+
+
+@lru_cache(maxsize=4096)
+def _width(text: str) -> int:
+    # Lists of many games say the same few names again and again.
     return sum(columns for _, columns in clusters(text))
 
 
