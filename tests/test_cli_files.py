@@ -190,6 +190,15 @@ def test_import_takes_games_in_and_says_when_they_are_here_already(scorer: Score
     assert (other.status, [found["code"] for found in other.document["findings"]]) == (1, ["S705"])
 
 
+def test_a_file_without_an_id_is_taken_in_once(scorer: Scorer) -> None:
+    Path("good.king").write_text("".join(line for line in GOOD.splitlines(True) if not line.startswith("id:")), "utf-8")
+    first = scorer.fine("import good.king --json").document
+    again = scorer.fine("import good.king --json").document
+    assert [found["code"] for found in again["findings"]] == ["S706"]
+    assert again["games"] == first["games"]
+    assert len(scorer.fine("games --json").document["games"]) == 1
+
+
 def test_import_refuses_errors_unless_they_are_to_be_kept(scorer: Scorer) -> None:
     refused = scorer("import wrong.king good.king --json")
     assert refused.status == 1

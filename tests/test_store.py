@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,6 +15,7 @@ from kingscore import journal, library
 from kingscore.findings import Finding, Refused
 from kingscore.game import Deal, Stake, Written
 from kingscore.store import Store, Wanted, open_store
+from kingscore.store.naming import new_name
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 
@@ -282,6 +283,45 @@ def test_the_same_game_again_is_already_here(store: Store) -> None:
     binned = store.take_in(game, LITHUANIAN, time(3))
     assert binned.already is not None
     assert binned.already.how == "bin"
+
+
+def test_a_whole_game_without_an_id_is_known_by_what_it_holds(store: Store, tmp_path: Path) -> None:
+    """A folder of paper sheets is taken in once more after some were added; nobody owes twice for it."""
+    game = replace(evening(), deals=(numbered(1), numbered(2)), id="")
+    taken = store.take_in(game, LITHUANIAN, time(0))
+    assert taken.name == "2026-11-29-lithuanian"
+    again = store.take_in(game, LITHUANIAN, time(1))
+    assert (again.name, again.already and again.already.code) == (taken.name, "S706")
+    other = store.take_in(replace(game, deals=(numbered(1), numbered(3))), LITHUANIAN, time(2))
+    assert (other.name, other.already) == ("2026-11-29-lithuanian-2", None)
+    # As a file it goes into another library and is the same there, under a name that can be typed.
+    with open_store(str(tmp_path / "other.db")) as elsewhere:
+        kept = store.load(taken.name).game
+        assert elsewhere.take_in(kept, LITHUANIAN, time(3)).name == taken.name
+        assert elsewhere.take_in(game, LITHUANIAN, time(4)).already is not None
+
+
+def test_games_begun_without_deals_are_never_the_same(store: Store) -> None:
+    game = replace(evening(), id="")
+    names = {store.take_in(game, LITHUANIAN, time(n)).name for n in range(3)}
+    assert len(names) == 3
+
+
+def test_a_free_name_is_found_in_few_steps(store: Store) -> None:
+    """However many games of one day and variant there are already."""
+    asked = []
+
+    class Asked:
+        def execute(self, _: str, values: Sequence[str]) -> Asked:
+            asked.append(values[0])
+            return self
+
+        def fetchone(self) -> object:
+            number = asked[-1].removeprefix("2026-11-29-lithuanian").removeprefix("-")
+            return (1,) if int(number or 1) <= 5000 else None
+
+    assert new_name(Asked(), replace(evening(), id="")) == "2026-11-29-lithuanian-5001"  # type: ignore[arg-type]
+    assert len(asked) < 40
 
 
 def test_a_game_begun_here_and_read_back_from_a_file_is_already_here(store: Store) -> None:

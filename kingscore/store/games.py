@@ -19,7 +19,7 @@ from kingscore.store.access import PATIENCE, AnyDatabase, Conflict
 from kingscore.store.database import Database
 from kingscore.store.kept import Kept, Taken, moved_on, same_game
 from kingscore.store.ledger import QUESTION, events_of, seal, write_event
-from kingscore.store.naming import new_name
+from kingscore.store.naming import new_name, own_id
 from kingscore.store.opening import open_database
 from kingscore.store.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
 from kingscore.store.tallies import summed_up, tallies_question, write_state, write_summary
@@ -218,6 +218,8 @@ class Store:
     def _take_in(self, game: Game, variant: Variant, at: str, choose: bool) -> Taken:
         body = content(variant.raw)
         digest = content_digest(body)
+        if game.deals and not game.id:
+            game = replace(game, id=own_id(game))
         with self.database.writing() as connection:
             here = connection.execute("SELECT name FROM games WHERE id = ?", (storable(game.id),)).fetchone()
             if here:
