@@ -35,6 +35,13 @@ def test_two_hyphens_before_the_command_change_nothing() -> None:
 
 
 @pytest.mark.parametrize(
+    ("words", "command"), [(("help",), ""), (("help", "deal"), "deal"), (("--lang", "ru", "help", "export"), "export")]
+)
+def test_help_is_a_word_as_well(words: tuple[str, ...], command: str) -> None:
+    assert (front(*words).command, front(*words).words, front(*words).help) == (command, (), True)
+
+
+@pytest.mark.parametrize(
     ("environ", "language"),
     [
         ({}, "en"),

@@ -98,6 +98,25 @@ def test_the_filters(scorer: Scorer, season: Store) -> None:
     assert scorer("stats --last 0").status == 2
 
 
+@pytest.mark.parametrize("command", ["games", "stats", "settle", "export --all --to king -o out"])
+def test_a_variant_or_a_player_that_nobody_knows_is_no_empty_answer(
+    scorer: Scorer, season: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for words, code in (("--variant lithuanain", "V301"), ("--player Jonsa", "P101")):
+        said = scorer(f"{command} {words} --json")
+        assert (said.status, [one["code"] for one in said.document["findings"]]) == (2, [code])
+    scorer.fine([*command.split(), "--variant", "Литовский Кинг"])
+
+
+def test_a_variant_that_only_games_know_is_asked_for_by_its_id(scorer: Scorer, season: Store, path: Path) -> None:
+    """A table's own rules, whose file is gone."""
+    with closing(sqlite3.connect(path)) as file, file:
+        file.execute("UPDATE games SET variant = 'ours' WHERE date = '2026-01-05'")
+    assert len(scorer.fine("games --variant ours --json").document["games"]) == 1
+    assert scorer.fine("stats --variant ours --json").document["games"] == 1
+
+
 def test_one_player_s_page(scorer: Scorer, season: Store) -> None:
     """Ona in the three games: no tricks −4, −16, 0, trumps 9, 0."""
     one = scorer.fine("stats ona --json").document["players"][0]

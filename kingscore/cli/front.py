@@ -88,9 +88,11 @@ def _flagged(front: Front, name: str, valued: bool) -> Front:
 
 
 def _with_command(front: Front, words: list[str]) -> Front:
-    """The first word is the command; ``--`` before it changes nothing."""
+    """The first word is the command; ``--`` before it changes nothing, and ``help`` asks what ``--help`` does."""
     if words[:1] == ["--"]:
         words = words[1:]
+    if words[:1] == ["help"]:
+        front, words = replace(front, help=True), words[1:2]
     command, own = (words[0], words[1:]) if words else ("", [])
     return replace(front, command=command, words=tuple(own))
 

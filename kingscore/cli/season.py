@@ -13,7 +13,6 @@ from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import dataclass
 
 if TYPE_CHECKING:
-    from kingscore.store import Wanted
     from kingscore.table.paper import Look
     from kingscore.table.season import Made
 
@@ -30,15 +29,18 @@ class Wish:
 
 
 def season(desk: Desk, wish: Wish, which: Mapping[str, str]) -> int:
-    """Write every game wanted, and tell of each that could not be. Refused, status 2: U824, U826; status 3: U820."""
+    """Write every game wanted, and tell of each that could not be. Refused, status 2: P101, P102, V301, U811, U824,
+    U826; status 3: U820."""
     from kingscore.table.season import Season, files_of, written
+    from kingscore.table.wanted import Asked, wanted
 
     if wish.folder in ("", STANDARD_OUTPUT) or desk.game:
         raise Refused(finding("U826", "game" if desk.game else ""), status=2)
     asked = Season(form_of(wish.to, wish.chart), wish.look, wish.chart, Path(wish.folder), wish.force)
     made: list[Made] = []
     with desk.store() as store:
-        files = files_of(store, _wanted(which), asked)
+        games = wanted(store, Asked(which["--player"], which["--variant"], which["--since"]))
+        files = files_of(store, games, asked)
         try:
             for one in written(store, files, asked, desk.language):
                 made.append(one)
@@ -46,14 +48,6 @@ def season(desk: Desk, wish: Wish, which: Mapping[str, str]) -> int:
         finally:
             _progress(desk, 0, 0, "")
     return _told(desk, made, asked.form, wish.folder)
-
-
-def _wanted(which: Mapping[str, str]) -> Wanted:
-    """Refused, status 2: U811 where the first day is no date."""
-    from kingscore.store import Wanted
-    from kingscore.table.begin import day
-
-    return Wanted(player=which["--player"], variant=which["--variant"], since=day(which["--since"]))
 
 
 def _progress(desk: Desk, done: int, of: int, game: str) -> None:

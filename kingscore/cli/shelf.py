@@ -13,7 +13,8 @@ from kingscore.cli.desk import Desk
 from kingscore.findings import Finding, Refused, finding, has_errors
 
 if TYPE_CHECKING:
-    from kingscore.store import GameRow, Store, Wanted
+    from kingscore.store import GameRow, Store
+    from kingscore.table.wanted import Asked
 
 Text = typer.Option
 
@@ -36,6 +37,8 @@ def games(
     upgrade: Annotated[bool, Text("--upgrade")] = False,
     force: Annotated[bool, Text("--force")] = False,
 ) -> int:
+    from kingscore.table.wanted import Asked
+
     desk = Desk.of(context)
     said = {"--delete": delete, "--restore": restore, "--backup": backup, "--restore-backup": restore_backup}
     said |= {"--export": export, "--copy-to": copy_to, "--verify": "yes" * verify, "--rebuild": "yes" * rebuild}
@@ -59,7 +62,7 @@ def games(
                 return _verified(desk, store)
             case "--rebuild":
                 return _rebuilt(desk, store)
-        return _listed(desk, store, _wanted(player, variant, (since, until), binned))
+        return _listed(desk, store, Asked(player, variant, since, until, binned))
 
 
 def _one(said: dict[str, str]) -> str:
@@ -77,15 +80,10 @@ def _moved(desk: Desk, store: Store, delete: str, restore: str) -> int:
     return 0
 
 
-def _wanted(player: str, variant: str, days: tuple[str, str], binned: bool) -> Wanted:
-    from kingscore.store import Wanted
-    from kingscore.table.begin import day
+def _listed(desk: Desk, store: Store, asked: Asked) -> int:
+    from kingscore.table.wanted import wanted
 
-    return Wanted(player=player, variant=variant, since=day(days[0]), until=day(days[1]), binned=binned)
-
-
-def _listed(desk: Desk, store: Store, wanted: Wanted) -> int:
-    found, current = store.games(wanted), store.current()
+    found, current = store.games(wanted(store, asked)), store.current()
     rows = [_row(desk, game, game.name == current) for game in found]
     desk.write(columns(rows, right=False) if rows else desk.say("told.no-games"))
     desk.document({"games": [_document(game, game.name == current) for game in found]})

@@ -116,6 +116,10 @@ class Store:
         )
         return tuple(self.database.rows(counted))
 
+    def variants(self) -> tuple[str, ...]:
+        """The ids of all variants of which there are games, in the bin or not."""
+        return tuple(variant for (variant,) in self.database.rows("SELECT DISTINCT variant FROM games"))
+
     def games(self, wanted: Wanted | None = None) -> tuple[GameRow, ...]:
         """The games wanted, latest first, without replaying them."""
         wanted = wanted or Wanted()

@@ -25,7 +25,7 @@ def called(word: str) -> Variant:
             several = finding("V301", "several", found=word, near=found)
             raise Refused(several, status=2) from None
         if not found:
-            raise
+            raise Refused(*refused.findings, status=2) from None
     return library.variant(found[0])
 
 

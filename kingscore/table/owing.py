@@ -17,6 +17,7 @@ from kingscore.purse import Payment, Purse, Terms, agreed, paid
 from kingscore.settle import Rule, settle_game
 from kingscore.store import GameRow, Store, Wanted
 from kingscore.table.begin import day, stake_of
+from kingscore.table.wanted import variant_wanted
 
 #: What people write for points where a currency would stand.
 POINT_WORDS = ("point", "points", "pts", "очко", "очка", "очков", "очк", "taškas", "taškai", "taškų", "tšk")
@@ -54,10 +55,12 @@ def reckon(store: Store, choice: Choice) -> Reckoning:
     """What is still owed over the games chosen, less what was paid.
 
     Payments for a game count with it; all others count on their day, where games are chosen by days or all of them.
-    Refused: M911 where the one game has a deal without points; status 2: P101, P102, U811, M90x, S702, S707.
+    Refused: M911 where the one game has a deal without points; status 2: P101, P102, V301, U811, M90x, S702,
+    S707.
     """
     roster, purse = store.roster(), store.purse()
     choice = replace(choice, since=day(choice.since), until=day(choice.until))
+    choice = replace(choice, variant=variant_wanted(store, choice.variant))
     if choice.player:
         choice = replace(choice, player=roster.find(choice.player).person.name)
     rows = _rows(store, choice)
@@ -232,10 +235,13 @@ def _number(word: str) -> int | None:
 
 
 def keep(store: Store, choice: Choice, at: str) -> Terms:
-    """What is played for from a day on is written down, in one variant or in all. Refused, status 2: M90x, U811."""
+    """What is played for from a day on is written down, in one variant or in all. Refused, status 2: M90x, U811,
+    V301."""
     purse = store.purse()
     stake = stake_of(choice.stake) if choice.stake else None
     entry = stake_of(choice.entry) if choice.entry else None
-    terms = Terms(choice.variant, day(choice.since), stake, entry, choice.rule or "", purse.seen + 1)
+    terms = Terms(
+        variant_wanted(store, choice.variant), day(choice.since), stake, entry, choice.rule or "", purse.seen + 1
+    )
     store.enter("payments", (agreed(terms, at),), purse.seen)
     return terms

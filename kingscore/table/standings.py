@@ -15,6 +15,7 @@ from kingscore.stats.games import Played, together
 from kingscore.stats.standings import Standings, standings
 from kingscore.store import Store, Wanted
 from kingscore.table.begin import day
+from kingscore.table.wanted import variant_wanted
 
 if TYPE_CHECKING:
     from kingscore.rating import Rating, Strengths
@@ -48,14 +49,15 @@ class Found:
 
 
 def found(store: Store, choice: Choice) -> Found:
-    """Refused, status 2: P101, P102 no such person, U811 no date, U824 no such games; status 3: K101."""
+    """Refused, status 2: P101, P102 no such person, V301 no such variant, U811 no date, U824 no such games; status 3:
+    K101."""
     roster = store.roster()
     person = roster.find(choice.name).person.name if choice.name else ""
     group = tuple(dict.fromkeys(roster.find(name).person.name for name in choice.group))
     strengths = _strengths() if choice.rated else None
     # Ratings come from everybody's games: who else is how strong decides what a place is worth.
     one = "" if choice.rated else person or next(iter(group), "")
-    wanted = Wanted(one, choice.variant, since=day(choice.since), until=day(choice.until))
+    wanted = Wanted(one, variant_wanted(store, choice.variant), since=day(choice.since), until=day(choice.until))
     people = {name: seated.person.name for name, seated in roster.who.items()}
     with closing(store.played(wanted, people)) as games:
         rated = _rated(games, strengths) if strengths else games
