@@ -23,7 +23,7 @@ def show(context: typer.Context, chart: Annotated[bool, typer.Option("--chart")]
     desk = Desk.of(context)
     with desk.store() as store:
         kept = desk.kept(store)
-    desk.write("" if desk.json else picture(kept) if chart else table(desk, kept))
+    desk.write("" if desk.json else picture(desk, kept) if chart else table(desk, kept))
     desk.document(_document(desk, kept) if desk.json else {})
     return 0
 
@@ -48,11 +48,11 @@ def flagged(desk: Desk, kept: Kept) -> list[str]:
     return [desk.language.say(key, deals=tuple(lot)) for key, lot in lots if lot]
 
 
-def picture(kept: Kept) -> str:
+def picture(desk: Desk, kept: Kept) -> str:
     """The running totals in signs, as wide as the terminal allows."""
     from kingscore.render.picture import show_chart
 
-    return show_chart(kept.game, room(sys.stdout))
+    return show_chart(kept.game, desk.language, room(sys.stdout))
 
 
 def _document(desk: Desk, kept: Kept) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from io import BytesIO
 
 from kingscore.findings import Refused, finding
 from kingscore.game import Game
-from kingscore.language import Language, number
+from kingscore.language import Language, number, signed
 from kingscore.render import Rendered
 from kingscore.render.width import pad, width
 from kingscore.score import score
@@ -16,6 +16,8 @@ from kingscore.sheet.marks import SEAT_LETTERS, making
 from kingscore.sheet.paper import Drawing
 from kingscore.sheet.template import Template
 
+#: Stands where several players are at the same level.
+SEVERAL = "*"
 PICTURES = ("png", "svg", "html", "pdf")
 _PAGE = """<!doctype html>
 <html lang="{language}">
@@ -53,8 +55,8 @@ def _pdf(drawing: Drawing, to: str) -> bytes:
     return png_of(out.getvalue()) if to == "png" else out.getvalue()
 
 
-def show_chart(game: Game, columns: int | None = None) -> str:
-    """The running totals in signs: a column a deal, a player's letter at his total, who is who below."""
+def show_chart(game: Game, language: Language, columns: int | None = None) -> str:
+    """The running totals in signs: a column a deal, a letter at each total; below, who is who and stands where."""
     runs = [line.running for line in score(game).lines if line.running is not None]
     totals = [0, *(total for run in runs for total in run)]
     step = level_step(max(totals) - min(totals))
@@ -64,17 +66,22 @@ def show_chart(game: Game, columns: int | None = None) -> str:
     every = 1 if columns is None else max(1, -(-len(runs) * 2 // max(10, columns - wide - 3)))
     shown = runs[::-1][::every][::-1]
     told = [f"{pad(number(level), wide, 'right')} │ {_row(levels, at, shown)}" for at, level in enumerate(levels)]
-    legend = "  ".join(f"{SEAT_LETTERS[seat]} {name}" for seat, name in enumerate(game.players))
-    return "\n".join([*(line.rstrip() for line in told), "", legend])
+    last = runs[-1] if runs else (0,) * len(game.players)
+    legend = [f"{SEAT_LETTERS[seat]} {name} {signed(last[seat])}" for seat, name in enumerate(game.players)]
+    if any(SEVERAL in line for line in told):
+        legend.append(f"{SEVERAL} {language.say('cli.show.several')}")
+    whole = "  ".join(legend)
+    legend = legend if columns is not None and width(whole) > columns else [whole]
+    return "\n".join([*(line.rstrip() for line in told), "", *legend])
 
 
 def _row(levels: list[int], at: int, runs: list[tuple[int, ...]]) -> str:
-    """One level: who stands nearest to it after each deal, ``*`` where several do; the level of nothing is dotted."""
+    """One level: who stands nearest to it after each deal, or that several do; the level of nothing is dotted."""
     nothing = min(range(len(levels)), key=lambda i: abs(levels[i]))
     out = []
     for run in runs:
         here = [seat for seat, total in enumerate(run) if _nearest(levels, total) == at]
-        sign = "*" if len(here) > 1 else SEAT_LETTERS[here[0]] if here else "·" if at == nothing else " "
+        sign = SEVERAL if len(here) > 1 else SEAT_LETTERS[here[0]] if here else "·" if at == nothing else " "
         out.append(sign)
     return " ".join(out)
 
