@@ -14,7 +14,8 @@ from kingscore.sheet.paper import MM, Drawing, Frame, Shape, Stroke, Text
 from kingscore.sheet.paper import Page as Paper
 
 A4 = (210 * MM, 297 * MM)
-MARGIN, GUTTER = 12 * MM, 7 * MM
+#: The margin as a part of the shorter side of the paper, at most so much; what stands between the columns is less.
+MARGIN, WIDEST_MARGIN, GUTTER = 12 / 210, 12 * MM, 7 / 12
 #: On paper on its side that is wider than this a third column is easier to read.
 WIDE = 205 * MM
 #: By how much a column grows at a time until everything fits.
@@ -68,14 +69,27 @@ class _Place:
         return () if self.width > self.height else ACROSS
 
     @property
+    def margin(self) -> float:
+        return min(WIDEST_MARGIN, MARGIN * min(self.width, self.height))
+
+    @property
+    def scale(self) -> float:
+        """By how much the head is smaller than on a whole page."""
+        return self.margin / WIDEST_MARGIN
+
+    @property
+    def gutter(self) -> float:
+        return self.margin * GUTTER
+
+    @property
     def wide(self) -> float:
         """The width between the margins."""
-        return self.width - 2 * MARGIN
+        return self.width - 2 * self.margin
 
     @property
     def column(self) -> float:
         """The width of a column."""
-        return (self.wide - (self.columns - 1) * GUTTER) / self.columns
+        return (self.wide - (self.columns - 1) * self.gutter) / self.columns
 
 
 def card(page: Page, fonts: Fonts, language: str, paper: tuple[float, float] = A4) -> Drawing:
@@ -87,8 +101,8 @@ def card(page: Page, fonts: Fonts, language: str, paper: tuple[float, float] = A
     others = tuple(section for section in sections if section.topic not in place.across)
     for quarters in range(LARGEST, SMALLEST - 1, -1):
         size = quarters / 4
-        head = [*_head(page, fonts, place.wide), *_set(across, fonts, size, place.wide), _Line(size)]
-        room = place.height - 2 * MARGIN - sum(line.height for line in head)
+        head = [*_head(page, fonts, place), *_set(across, fonts, size, place.wide), _Line(size)]
+        room = place.height - 2 * place.margin - sum(line.height for line in head)
         columns = _columns(list(_set(others, fonts, size, place.column)), room)
         if room > 0 and len(columns) <= place.columns:
             columns = _balanced(columns, room, place.columns)
@@ -105,10 +119,10 @@ def _pages(place: _Place, head: list[_Line], columns: list[list[_Line]], how: tu
     """The columns side by side below the head; what does not fit goes on further pages, with the head again."""
     room, fonts = how
     for first in range(0, max(len(columns), 1), place.columns):
-        shapes = [*_drawn(head, MARGIN, place.height - MARGIN, place.wide, fonts)]
+        shapes = [*_drawn(head, place.margin, place.height - place.margin, place.wide, fonts)]
         for i, column in enumerate(columns[first : first + place.columns]):
-            left = MARGIN + i * (place.column + GUTTER)
-            shapes += _drawn(column, left, MARGIN + room, place.column, fonts)
+            left = place.margin + i * (place.column + place.gutter)
+            shapes += _drawn(column, left, place.margin + room, place.column, fonts)
         yield Paper(place.width, place.height, tuple(shapes))
 
 
@@ -124,11 +138,14 @@ def _balanced(columns: list[list[_Line]], room: float, count: int) -> list[list[
     return columns
 
 
-def _head(page: Page, fonts: Fonts, wide: float) -> list[_Line]:
-    lines = [_Line(22, (_Bit(page.title, 0, wide, 17, "bold"),), rule=not page.note)]
-    notes = _wrapped(fonts.regular, page.note, 9, wide) if page.note else []
-    lines += [_Line(12, (_Bit(note, 0, wide, 9),), rule=i == len(notes) - 1) for i, note in enumerate(notes)]
-    return [*lines, _Line(8)]
+def _head(page: Page, fonts: Fonts, place: _Place) -> list[_Line]:
+    scale, wide = place.scale, place.wide
+    lines = [_Line(22 * scale, (_Bit(page.title, 0, wide, 17 * scale, "bold"),), rule=not page.note)]
+    notes = _wrapped(fonts.regular, page.note, 9 * scale, wide) if page.note else []
+    lines += [
+        _Line(12 * scale, (_Bit(note, 0, wide, 9 * scale),), rule=i == len(notes) - 1) for i, note in enumerate(notes)
+    ]
+    return [*lines, _Line(8 * scale)]
 
 
 def _section(section: Section, fonts: Fonts, size: float, wide: float) -> Iterator[_Line]:

@@ -7,13 +7,14 @@ from itertools import pairwise
 import pytest
 
 from kingscore import library
-from kingscore.card import LEFT_OUT, MARGIN, card
+from kingscore.card import LEFT_OUT, card
 from kingscore.language import LANGUAGES
 from kingscore.render.card import cards
 from kingscore.render.fonts import fonts
 from kingscore.rulebook import Page, contract_page, page
-from kingscore.sheet.paper import Drawing, Text
+from kingscore.sheet.paper import MM, Drawing, Text
 
+MARGIN = 12 * MM
 TABLES = tuple((v, table) for v in library.variant_ids() for table in library.variant(v).tables)
 
 
@@ -54,6 +55,21 @@ def test_no_text_leaves_its_room_or_the_page() -> None:
                 assert MARGIN - 0.1 <= left < right <= paper.width - MARGIN + 0.1
                 assert MARGIN - 0.1 <= bottom < top <= paper.height - MARGIN + 0.1
             assert not _overlap(paper.texts)
+
+
+@pytest.mark.parametrize("size", [(210, 148.5), (148.5, 210), (105, 148.5), (148.5, 105)])
+def test_every_card_fits_on_a_half_and_a_quarter_of_a_page(size: tuple[float, float]) -> None:
+    """One page, inside a margin that is less as well, in letters that good eyes can read."""
+    width, height = (side * MM for side in size)
+    margin = min(size) / 210 * MARGIN
+    for variant, table in TABLES:
+        found = page(library.variant(variant), table, None, library.language("ru"))
+        (paper,) = card(found, fonts(), "ru", (width, height)).pages
+        assert min(text.size for text in paper.texts) >= 4.4, variant
+        for text in paper.texts:
+            (left, bottom), _, (right, top), _ = text.within
+            assert margin - 0.1 <= left < right <= width - margin + 0.1
+            assert margin - 0.1 <= bottom < top <= height - margin + 0.1
 
 
 def _overlap(texts: tuple[Text, ...]) -> list[tuple[str, str]]:

@@ -35,9 +35,7 @@ def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
     frames = page_frames(sheet, width, height)
     pages = []
     for shapes in _DRAWN[sheet.layout](pen, sheet, frames[0]):
-        copies = [*shapes]
-        for frame in frames[1:]:
-            copies += moved(shapes, frame.left - frames[0].left, frame.bottom - frames[0].bottom)
+        copies = _copies(shapes, frames[0], frames)
         if len(frames) > 1:
             _cut_marks(pen, width, height, len(frames))
             copies += pen.turn()
@@ -47,19 +45,42 @@ def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
 
 def page_frames(sheet: Sheet, width: float, height: float) -> tuple[Frame, ...]:
     """The parts of a page that a sheet is drawn in: all of it, halves or quarters, each less its margin."""
+    parts = page_parts(sheet, width, height)
+    margin = sheet.template.margin * MM * (1 if len(parts) == 1 else 0.6)
+    return tuple(part.inset(margin) for part in parts)
+
+
+def page_parts(sheet: Sheet, width: float, height: float) -> tuple[Frame, ...]:
+    """The parts into which a page is cut."""
     count = sheet.template.per_page if sheet.blank else 1
     across, down = {1: (1, 1), 2: (1, 2) if height > width else (2, 1), 4: (2, 2)}[count]
-    margin = sheet.template.margin * MM * (1 if count == 1 else 0.6)
     w, h = width / across, height / down
     return tuple(
-        Frame(w * column, height - h * (row + 1), w * (column + 1), height - h * row).inset(margin)
+        Frame(w * column, height - h * (row + 1), w * (column + 1), height - h * row)
         for row in range(down)
         for column in range(across)
     )
 
 
+def on_each_part(sheet: Sheet, card: Callable[[tuple[float, float]], tuple[Page, ...]]) -> tuple[Page, ...]:
+    """Pages for the back of a sheet: on each part that is cut out the whole card, which is made for paper of its size
+    (width and height in points)."""
+    width, height = sheet.template.size
+    parts = page_parts(sheet, width, height)
+    origin = Frame(0, 0, parts[0].width, parts[0].height)
+    made = card((origin.width, origin.height))
+    return tuple(Page(width, height, tuple(_copies(page.shapes, origin, parts))) for page in made)
+
+
+def _copies(shapes: tuple[Shape, ...], first: Frame, frames: tuple[Frame, ...]) -> list[Shape]:
+    """What was drawn in one frame, in each of these."""
+    return [shape for frame in frames for shape in moved(shapes, frame.left - first.left, frame.bottom - first.bottom)]
+
+
 def moved(shapes: tuple[Shape, ...], right: float, up: float) -> list[Shape]:
     """The same shapes at another place."""
+    if not right and not up:
+        return [*shapes]
 
     def at(point: tuple[float, float]) -> tuple[float, float]:
         return (point[0] + right, point[1] + up)

@@ -173,10 +173,11 @@ def _template(rules: Rules, look: Look) -> Template:
 
 
 def _back(variant: Variant, rules: Rules, sheet: Sheet, language: Language) -> tuple[Page, ...]:
-    """The card of the rules on paper like the sheet's."""
+    """The card of the rules on paper like the sheet's, once on the back of each part that is cut out."""
     from kingscore.card import card
     from kingscore.render.fonts import fonts
     from kingscore.rulebook import page
+    from kingscore.sheet.drawing import on_each_part
 
     told = page(variant, rules.table, dict(rules.options), language)
-    return card(told, fonts(), language.code, sheet.template.size).pages
+    return on_each_part(sheet, lambda size: card(told, fonts(), language.code, size).pages)
