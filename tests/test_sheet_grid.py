@@ -53,6 +53,25 @@ def test_the_numbers_are_those_of_the_score_table(key: tuple[str, int]) -> None:
     assert [cell for cell in block.cells if cell.tone == "wrong"] == []
 
 
+@pytest.mark.parametrize("finished", ["", "early"])
+@pytest.mark.parametrize("key", sorted(games()), ids=lambda key: f"{key[0]}-{key[1]}")
+def test_no_sum_of_a_game_that_was_stopped_is_called_wrong(key: tuple[str, int], finished: str) -> None:
+    """Neither here nor by the workbook's own condition, once all the cells that it asks for are filled."""
+    whole = games()[key]
+    for count in (1, 3, len(whole.deals) // 2, len(whole.deals) - 1):
+        played = replace(whole, deals=whole.deals[:count], finished=finished)  # type: ignore[arg-type]
+        block = sheet_of(played, own=False).blocks[0]
+        numbers = {(cell.row, cell.column): cell.number for cell in block.cells}
+        assert [cell for cell in block.cells if cell.tone == "wrong"] == []
+        judged = [(cell, cell.check) for cell in block.cells if cell.check is not None and cell.check.must is not None]
+        for cell, check in judged:
+            places = [
+                (r, c) for a in check.over for r in range(a.top, a.bottom + 1) for c in range(a.left, a.right + 1)
+            ]
+            if sum(numbers.get(place) is not None for place in places) >= check.full and check.must is not None:
+                assert check.must.met(cell.number or 0)
+
+
 def test_the_lithuanian_grid_has_the_shape_of_its_source() -> None:
     """Seven penalties without minus, their sum with it, four paybacks and the placing, their sum, the difference."""
     played = games()["lithuanian", 4]

@@ -151,7 +151,7 @@ def _side_row(grid: Grid, row: int, side: str, found: Row) -> Iterator[Cell]:
     times = grid.making.rules.schedule.times(grid.making.rules.table) or {}
     of_side = [c for c in grid.making.rules.contracts if c.penalty == (side == "penalty")]
     fixed = times and all(len(c.totals) == 1 and not c.bid and not c.loose for c in of_side)
-    must = sum(c.base_total * times[c.id] for c in of_side) if fixed else None
+    must = sum(c.base_total * times[c.id] for c in of_side) if fixed and not _stopped(grid.making) else None
     yield from _row_check(grid, row, must, found, grid.sections)
 
 
@@ -162,8 +162,13 @@ def _total_row(grid: Grid, row: int) -> Iterator[Cell]:
     for seat in grid.seats:
         yield _wide(grid, row, seat, "total", totals[seat], "signed", total_formula(grid, seat))
     fixed = making.rules.total is not None and making.rules.schedule.limit is None
-    stopped = making.over and not is_complete(making.game, making.table)
-    yield from _row_check(grid, row, making.rules.total if fixed and not stopped else None, totals, grid.sections)
+    must = making.rules.total if fixed and not _stopped(making) else None
+    yield from _row_check(grid, row, must, totals, grid.sections)
+
+
+def _stopped(making: Making) -> bool:
+    """True if the game ended before its last deal: then no sum comes to what it would have come to."""
+    return making.over and not is_complete(making.game, making.table)
 
 
 def _place_row(grid: Grid, row: int, totals: int) -> Iterator[Cell]:
