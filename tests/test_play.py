@@ -225,6 +225,21 @@ def test_what_is_left_is_shown_while_one_types(store: Path, capsys: pytest.Captu
     assert screen.status() == 0
 
 
+def test_a_screen_that_was_cleared_shows_what_is_left_above_the_prompt(store: Path) -> None:
+    """Ctrl-L: the prompt does not stand in the first row, where the next hint would be drawn over it."""
+    screen = Terminal(store)
+    screen.until("1> ")
+    screen.type("no-tricks 2 3")
+    screen.until("3 left · for Rasa, Vytas")
+    screen.type("\x0c")
+    screen.until("left · for")
+    screen.until("1> no-tricks 2 3")
+    screen.type(" 1")
+    screen.until("2 left · for Vytas")
+    screen.type("\x03")
+    assert screen.status() == 0
+
+
 def test_a_refused_line_stands_there_again_to_be_mended(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     screen = Terminal(store)
     screen.until("1> ")

@@ -43,22 +43,26 @@ class Asker:
         if not self.terminal:
             line = sys.stdin.readline()
             return line.rstrip("\r\n") if line else None
-        print(cut(progress(before), _columns() - 1))
+        hint = cut(progress(before), _columns() - 1)
         try:
             if self.readline is None:
+                print(hint)
                 return input(prompt)
-            return self._watched(self.readline, prompt, progress, before)
+            return self._watched(self.readline, (hint, prompt), progress, before)
         except EOFError:
             print()
             return None
 
-    def _watched(self, readline: ModuleType, prompt: str, progress: Progress, before: str) -> str:
+    def _watched(self, readline: ModuleType, above: tuple[str, str], progress: Progress, before: str) -> str:
+        """``above`` are the hint and the prompt below it. Readline knows both, so that it draws both where the screen
+        is cleared (Ctrl-L); else the prompt would stand in the first row and the next hint be drawn over it."""
+        prompt = above[1]
         readline.set_startup_hook(lambda: readline.insert_text(before))
         watcher = Watcher(readline, prompt, progress)
         old = signal.signal(signal.SIGINT, watcher.interrupted)
         try:
             watcher.begin()
-            return input(prompt)
+            return input("\n".join(above))
         finally:
             watcher.end()
             signal.signal(signal.SIGINT, old)
