@@ -6,6 +6,7 @@ import json
 import os
 import stat
 from collections.abc import Iterator, Sequence
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -257,6 +258,49 @@ def test_the_game_in_play_is_the_one_last_begun_or_chosen(store: Store) -> None:
     assert refused(found).code == "S707"
     store.restore(first, time(4))
     assert store.current() == first
+
+
+# What each game came to
+
+
+def test_games_come_one_by_one_the_earliest_first(store: Store) -> None:
+    """The reading can be left at any game, and another begun; the people are those whom the caller names."""
+    for number, date in enumerate(("2026-03-01", "2026-01-01", "2026-02-01")):
+        game = replace(evening(), date=date, id="", deals=(numbered(1), numbered(2)), finished="early")
+        store.take_in(game, LITHUANIAN, time(number))
+    with closing(store.played()) as first:
+        assert next(first).date == "2026-01-01"
+    found = list(store.played(Wanted(since="2026-02-01"), {"Ona": "Onutė"}))
+    assert [game.date for game in found] == ["2026-02-01", "2026-03-01"]
+    assert found[0].people == ("Onutė", "Jonas", "Rasa", "Vytas")
+    assert (found[0].over, found[0].tally.contracts) == (True, ("no-tricks", "no-tricks"))
+    assert [game.date for game in store.played(Wanted(player="Ona", until="2026-01-31"))] == ["2026-01-01"]
+    assert list(store.played(Wanted(player="Nobody"))) == []
+
+
+def test_what_is_not_kept_is_worked_out_while_the_games_are_read(store: Store) -> None:
+    """As after an upgrade that was broken off: the journals are asked in the middle of the reading."""
+    for number in range(3):
+        game = replace(evening(), date=f"2026-01-0{number + 1}", id="", deals=(numbered(number),))
+        store.take_in(game, LITHUANIAN, time(number))
+    whole = list(store.played())
+    with store.database.writing() as connection:
+        connection.execute("DELETE FROM tallies WHERE game <> ?", (whole[0].name,))
+    assert list(store.played()) == whole
+
+
+@pytest.mark.parametrize("home", ["wal", pytest.param("server", marks=pytest.mark.server)], indirect=True)
+def test_who_reads_all_games_sees_one_moment_and_keeps_nobody_from_writing(store: Store, home: str) -> None:
+    for number in range(3):
+        begun(store, number)
+    with closing(store.played()) as reading, open_store(home, patience=1) as other:
+        first = next(reading)
+        assert first.name == "2026-11-29-lithuanian"
+        for name in (first.name, f"{first.name}-2"):
+            assert other.append(name, journal.dealt(numbered(1), time(3)), 1).seen == 2
+        assert begun(other, 4)
+        assert [len(game.tally.contracts) for game in reading] == [0, 0]
+    assert sorted(len(game.tally.contracts) for game in store.played()) == [0, 0, 1, 1]
 
 
 # Taking games in
