@@ -45,11 +45,15 @@ class Desk:
 
     def name(self, store: Store) -> str:
         """The game meant: ``--game``, else ``KINGSCORE_GAME``, else the one in play. Refused: S702 to S704."""
-        wanted = self.game or self.environ.get("KINGSCORE_GAME")
-        name = store.find(wanted) if wanted else store.current()
+        name = store.find(self.named) if self.named else store.current()
         if name is None:
             raise Refused(finding("S704"), status=2)
         return name
+
+    @property
+    def named(self) -> str | None:
+        """The game that was asked for by name; None where the one in play is meant."""
+        return self.game or self.environ.get("KINGSCORE_GAME") or None
 
     def kept(self, store: Store) -> Kept:
         """The game meant, as it stands."""
@@ -84,15 +88,23 @@ class Desk:
         out = to or sys.stderr
         with suppress(OSError):  # it comes up again, as a fault of its own, when the command ends
             sys.stdout.flush()
-        for found in findings:
+        for found in self._mendable(findings):
             print(speak.spoken(found, self.language, players, room(out)), file=out)
         if closing := speak.more(findings, self.language):
             print(closing, file=out)
 
     def findings(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> dict[str, Any]:
         """Findings as a part of a document: ``{"ok", "findings"}``."""
-        listed = [speak.document(found, self.language, players) for found in findings]
+        listed = [speak.document(found, self.language, players) for found in self._mendable(findings)]
         return {"ok": not has_errors(tuple(findings)), "findings": listed}
+
+    def _mendable(self, findings: Sequence[Finding]) -> Sequence[Finding]:
+        """Findings whose mends act on the game that was asked for, also where another one is in play."""
+        if not self.named:
+            return findings
+        from kingscore.cli import mends
+
+        return [one if one.place is not None and one.place.file else mends.of_game(one, self.named) for one in findings]
 
     def refuse(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> None:
         """Say why a command stops: findings on standard error, or as the document."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from kingscore.cli import speak
+from kingscore.cli import mends, speak
 from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.findings import Finding, Repair
@@ -62,8 +62,9 @@ def check_stored(desk: Desk, choice: Choice) -> int:
     kept = desk.kept(desk.store())
     report = check_game(kept.game)
     found, left = choice.parted(with_repairs(kept.game, report.findings))
-    checked = Checked(kept.name, Reading(kept.game, ()), report, found, left_out=left)
-    desk.write("\n".join(lines(checked, desk.language, room(sys.stdout))))
+    named = tuple(mends.of_game(one, desk.named) for one in found)
+    checked = Checked(kept.name, Reading(kept.game, ()), report, named, left_out=left)
+    desk.write("\n".join(lines(checked, desk.language, room(sys.stdout), stored=True)))
     desk.document({"ok": checked.ok, "files": [document(checked, desk.language)]})
     return int(not checked.ok)
 
@@ -101,6 +102,7 @@ def _walk(desk: Desk, game: Stored | OnFile, choice: Choice) -> Asker:
     """From finding to finding until none is left or somebody has had enough."""
     walk, ask = Walk(choice), Asker(sys.stdin, desk)
     while (found := walk.next(game.game)) is not None:
+        found = _where_it_stands(desk, game, found)
         print("\n" + told(desk, found, game.game.players))
         chosen = _chosen(desk, found, ask)
         if chosen is None:
@@ -112,6 +114,12 @@ def _walk(desk: Desk, game: Stored | OnFile, choice: Choice) -> Asker:
         game.mend(repair, desk.now(), reason(desk, found, repair))
         desk.tell("fix.done", line=shown(repair.line))
     return ask
+
+
+def _where_it_stands(desk: Desk, game: Stored | OnFile, found: Finding) -> Finding:
+    if isinstance(game, OnFile):
+        return mends.in_file(found, game.file, desk.language)
+    return mends.of_game(found, desk.named)
 
 
 def _chosen(desk: Desk, found: Finding, ask: Asker) -> int | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -111,8 +112,9 @@ def import_(
     how = (keep_errors, asked_for(variant, option))
     taken, findings, status = [], list[Finding](), 0
     with desk.store() as store:
-        for file in files_in(files):
-            name, found, worse = _taken(desk, store, file, how)
+        every = files_in(files)
+        for file in every:
+            name, found, worse = _taken(desk, store, file, how, len(every) == 1)
             taken.append({"file": file, "game": name})
             findings += found
             status = max(status, worse)
@@ -129,22 +131,38 @@ def _chosen(desk: Desk, store: Store, games: list[str]) -> None:
         desk.tell("told.use", game=store.use(games[0]))
 
 
-def _taken(desk: Desk, store: Store, file: str, how: tuple[bool, Asked]) -> tuple[str | None, tuple[Finding, ...], int]:
-    """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other."""
+def _taken(
+    desk: Desk, store: Store, file: str, how: tuple[bool, Asked], alone: bool
+) -> tuple[str | None, tuple[Finding, ...], int]:
+    """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other. A
+    file ``alone`` is in play afterwards where no game was."""
     from kingscore.cli.checking import standard_input
+    from kingscore.cli.mends import of_game
     from kingscore.table.files import take_in
 
     try:
         taken, checked = take_in(store, file, standard_input, desk.now(), *how)
     except Refused as refused:
-        desk.report(refused.findings, refused.players)
+        _told_of_file(desk, refused.findings, file, refused.players)
         return None, refused.findings, refused.status
     players = checked.game.players if checked.game is not None else ()
-    found = (*checked.findings, *([taken.already] if taken.already is not None else []))
+    in_play = store.current() or (taken.name if alone else None)
+    elsewhere = taken.name if desk.named or taken.name != in_play else None
+    kept = (of_game(one, elsewhere) for one in checked.findings)
+    found = (*kept, *([taken.already] if taken.already is not None else []))
     desk.report(found, players)
     if taken.already is None:
         desk.tell("told.taken", file=file, game=taken.name)
     return taken.name, found, 0
+
+
+def _told_of_file(desk: Desk, findings: tuple[Finding, ...], file: str, players: tuple[str, ...]) -> None:
+    """What keeps a file from being taken in, on standard error, with what is to be written in it."""
+    from kingscore.cli.mends import in_file, pointer
+
+    desk.report([in_file(one, file, desk.language) for one in findings], players)
+    if not desk.json and (closing := pointer(findings, file, desk.language)):
+        print(closing, file=sys.stderr)
 
 
 def _books(desk: Desk, store: Store, files: list[str]) -> tuple[Finding, ...]:

@@ -73,7 +73,7 @@ class Play:
 
             self.desk.write(table(self.desk, self.kept))
         elif line:
-            for command in _commands(line):
+            for command in _commands(line, (self.kept.name, self.desk.named or "")):
                 self._changed(self._change(word, command), word)
         return True
 
@@ -119,8 +119,9 @@ class Play:
         return "" if found is None else told(self.desk, found, self.kept.game.players)
 
 
-def _commands(line: str) -> list[tuple[str, ...]]:
-    """The commands of a line: a deal as it stands, or whole commands as repairs show them, joined by ``&&``."""
+def _commands(line: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
+    """The commands of a line: a deal as it stands, or whole commands as repairs show them, joined by ``&&``; they may
+    name the game that is kept here."""
     first, _, rest = line.partition(" ")
     if first not in ("kingscore", "amend", "deal") or not rest.strip():
         return [(line,)]
@@ -130,7 +131,8 @@ def _commands(line: str) -> list[tuple[str, ...]]:
         parts = [tuple(shlex.split(part)) for part in line.split(" && ")]
     except ValueError:
         return [(line,)]
-    return [part[1:] if part[0] == "kingscore" else part for part in parts if part and part != ("kingscore",)]
+    own = [part[1:] if part[0] == "kingscore" else part for part in parts if part and part != ("kingscore",)]
+    return [part[2:] if part[0] == "--game" and part[1:2] and part[1] in names and part[2:] else part for part in own]
 
 
 def _own_word(desk: Desk, line: str) -> str:

@@ -23,7 +23,9 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     tolerant(sys.stderr)
     desk = Desk(library.language(spoken(argv, environ)), environ, json="--json" in argv)
     try:
-        status = answer(read_front(argv, environ), environ)
+        front = read_front(argv, environ)
+        desk = Desk(library.language(front.language), environ, front.game, front.json)
+        status = answer(front, desk)
         sys.stdout.flush()
         return status
     except Refused as refused:
@@ -50,9 +52,8 @@ def open_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the program ends
 
 
-def answer(front: Front, environ: Mapping[str, str]) -> int:
+def answer(front: Front, desk: Desk) -> int:
     """Do what the command line asks for."""
-    desk = Desk(library.language(front.language), environ, front.game, front.json)
     if front.version:
         from kingscore import __version__
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kingscore.cli import speak
+from kingscore.cli import mends, speak
 from kingscore.cli.columns import shown
 from kingscore.frozen import replace
 from kingscore.language import Language
@@ -13,14 +13,18 @@ if TYPE_CHECKING:
     from kingscore.table.files import Checked
 
 
-def lines(checked: Checked, language: Language, within: int | None, quiet: bool = False) -> list[str]:
-    """A file's findings for people, and whether it is good; ``quiet``: its errors alone, no mends."""
+def lines(
+    checked: Checked, language: Language, within: int | None, quiet: bool = False, stored: bool = False
+) -> list[str]:
+    """A file's findings for people, with what is to be written in it, and whether it is good; ``quiet``: its errors
+    alone, no mends. A ``stored`` game is no file: its mends are commands."""
     game, report = checked.game, checked.report
     players = game.players if game is not None else ()
     if quiet:
         errors_only = (replace(one, repairs=(), alike=0) for one in checked.findings if one.severity == "error")
         return [speak.spoken(found, language, players, within) for found in errors_only]
-    out = [speak.spoken(found, language, players, within) for found in checked.findings]
+    told = checked.findings if stored else [mends.in_file(one, checked.file, language) for one in checked.findings]
+    out = [speak.spoken(found, language, players, within) for found in told]
     totals = ""
     if game is not None and report is not None and report.totals is not None:
         totals = ", ".join(f"{p} {language.show(n)}" for p, n in zip(players, report.totals, strict=True))
@@ -29,6 +33,7 @@ def lines(checked: Checked, language: Language, within: int | None, quiet: bool 
     left = ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in checked.left_out)
     parts = (
         speak.more(checked.findings, language),
+        "" if stored else mends.pointer(checked.findings, checked.file, language),
         language.say("cli.check.left-out", codes=left) if left else "",
         " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
     )

@@ -185,7 +185,7 @@ def finish_of(store: Store, kept: Kept, at: str, early: bool = False) -> Change:
     if how == "yes":
         before = set(check_game(game).findings)
         after = check_game(replace(game, finished="yes")).findings
-        early_end = Repair("kingscore finish --early", "cli.finish.word.early")
+        early_end = Repair("kingscore finish --early", "cli.finish.word.early", words=(("finish", "--early"),))
         new = tuple(replace(found, repairs=(early_end,)) for found in after if found not in before)
         if has_errors(new):
             raise Refused(*new, status=1, players=game.players)

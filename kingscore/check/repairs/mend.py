@@ -58,9 +58,11 @@ def commands(game: Game, made: Mend, recorded: int) -> tuple[tuple[str, ...], ..
     )
 
 
-def command_line(commands: tuple[tuple[str, ...], ...]) -> str:
-    """Whole commands as they are typed, the second only if the first went well."""
-    return " && ".join(" ".join(["kingscore", *map(typed, words)]) for words in commands)
+def command_line(commands: tuple[tuple[str, ...], ...], game: str = "") -> str:
+    """Whole commands as they are typed, the second only if the first went well; for a stored game that is named, if it
+    is not the one in play."""
+    program = ["kingscore", *(["--game", typed(game)] if game else [])]
+    return " && ".join(" ".join([*program, *map(typed, words)]) for words in commands)
 
 
 def _line(deal: Deal, game: Game, number: int) -> str:

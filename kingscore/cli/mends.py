@@ -1,0 +1,84 @@
+"""How a mend is shown so that it works as it stands: as the command for its game, or as what is to be written in its
+file. It mends nothing."""
+
+from __future__ import annotations
+
+from kingscore.findings import Finding, Repair
+from kingscore.frozen import replace
+from kingscore.language import Language
+
+#: Standard input, which nobody can write anew.
+NO_FILE = "-"
+
+
+def of_game(found: Finding, game: str | None) -> Finding:
+    """The finding with mends whose commands name the game; as it is where the game in play is meant (nothing)."""
+    if not game or not found.repairs:
+        return found
+    from kingscore.check.repairs.mend import command_line
+
+    named = tuple(replace(one, line=command_line(one.words, game)) if one.words else one for one in found.repairs)
+    return replace(found, repairs=named)
+
+
+def in_file(found: Finding, file: str, language: Language) -> Finding:
+    """The finding with mends told as what is to be written in the file; a command would change a stored game."""
+    document = file.lower().endswith(".json")
+    written = (replace(one, line=_written(one, found.deal, document, language)) for one in found.repairs)
+    return replace(found, repairs=tuple(written)) if found.repairs else found
+
+
+def _written(repair: Repair, own: int | None, document: bool, language: Language) -> str:
+    """The line of the finding's own deal bare, all others with the place where they belong."""
+    whole = repair.deal if document and len(repair.words) == 1 else ""
+    return " · ".join(_one(words, own, whole, language) for words in repair.words) or repair.line
+
+
+def _one(words: tuple[str, ...], own: int | None, whole: str, language: Language) -> str:
+    match words:
+        case ("amend", "head", pair):
+            return _head(pair)
+        case ("finish", *_):
+            return _head("finished=early")
+        case ("amend", number, "delete"):
+            return language.say("cli.finding.file.delete", number=number)
+        case ("amend", number, "before", line):
+            return language.say("cli.finding.file.before", number=number, text=whole or line)
+        case ("amend", number, line) if number == str(own):
+            return whole or line
+        case ("amend", number, line):
+            return language.say("cli.finding.file.deal", number=number, text=whole or line)
+        case (*_, line):
+            return language.say("cli.finding.file.end", text=whole or line)
+        case _:
+            return ""
+
+
+def _head(pair: str) -> str:
+    """A line of the head: ``dealer: Ona``. A document has the same keys."""
+    key, _, value = pair.partition("=")
+    return f"{key}: {value}"
+
+
+def command_for(file: str) -> str:
+    """The command that mends a file; a table kept by hand is only read, so that its game goes elsewhere. Empty for
+    standard input."""
+    from pathlib import PurePath
+
+    from kingscore.check.repairs.mend import typed
+
+    if file == NO_FILE:
+        return ""
+    words = ["kingscore", "check", "--fix", typed(file)]
+    if not file.lower().endswith((".king", ".json")):
+        words += ["-o", typed(str(PurePath(file).with_suffix(".king")))]
+    return " ".join(words)
+
+
+def pointer(findings: tuple[Finding, ...], file: str, language: Language) -> str:
+    """The closing line that tells how the file itself is mended; empty where nothing is known to mend it."""
+    command = command_for(file) if any(one.repairs for one in findings) else ""
+    return language.say("cli.finding.fix", command=command) if command else ""
+
+
+__all__ = ["command_for", "in_file", "of_game", "pointer"]

@@ -1,0 +1,174 @@
+"""Mends work as they are shown: in a shell for a game that is kept, written into the file for a file."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tests.scorer import Said, Scorer
+
+#: Deal 2 lacks a heart; the third deal is not the one that is due.
+SLIP = """\
+variant: lithuanian
+players: Ona, Jonas, Rasa, Vytas
+dealer: Vytas
+
+no-tricks   2 3 1 2
+no-hearts   0 1 4 2
+no-queens   1 1 0 2
+"""
+
+
+@pytest.fixture
+def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
+    return Scorer(capsys)
+
+
+@pytest.fixture
+def slip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "slip.king"
+    path.write_text(SLIP, encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def in_play(scorer: Scorer) -> None:
+    """Another game is in play, with a deal 2 that nobody wants to lose."""
+    scorer.fine("new lithuanian Ona Jonas Rasa Vytas --date 2026-11-27")
+    scorer.fine("deal no-tricks 2 3 1 2")
+    scorer.fine("deal no-hearts 8 0 0 0")
+
+
+def mends(text: str) -> list[str]:
+    """The mends that a text shows, without their reasons."""
+    shown = re.findall(r"(?m)^  What would mend it:\n((?:    .*\n)+)", text)
+    return [re.split(r"  +", line.strip())[0] for part in shown for line in part.splitlines()]
+
+
+def commands(said: Said) -> list[list[str]]:
+    shown = mends(said.out + said.err)
+    assert shown
+    return [shlex.split(line) for line in shown]
+
+
+@pytest.mark.usefixtures("in_play")
+def test_a_file_is_told_what_to_write_in_it_and_no_command(scorer: Scorer, slip: Path) -> None:
+    """No command that is shown touches the game in play; each line that is shown mends the file."""
+    for said in (scorer("check slip.king"), scorer("import slip.king")):
+        text = said.out + said.err
+        assert said.status == 1
+        assert "amend" not in text
+        assert "kingscore check --fix slip.king" in text
+        assert "take out deal 3" in text
+        for line in mends(text)[:4]:
+            slip.write_text(SLIP.replace("no-hearts   0 1 4 2", line), encoding="utf-8")
+            left = scorer("check slip.king --json").document["files"][0]["findings"]
+            assert [one["code"] for one in left] == ["C501"]
+        slip.write_text(SLIP, encoding="utf-8")
+
+
+@pytest.mark.usefixtures("in_play", "slip")
+@pytest.mark.parametrize("asked", ["import slip.king --keep-errors", "check --game lithuanian"])
+def test_a_game_that_is_not_in_play_is_named_in_every_command(scorer: Scorer, asked: str) -> None:
+    if asked.startswith("check"):
+        scorer.fine(["import", "slip.king", "--keep-errors"])
+    before = scorer.fine("export").out
+    said = scorer(asked)
+    for words in commands(said):
+        assert words[:3] == ["kingscore", "--game", "lithuanian"]
+        assert scorer(words[1:]).status == 0
+        assert scorer("undo --game lithuanian").status == 0
+    assert scorer.fine("export").out == before
+
+
+@pytest.mark.usefixtures("in_play", "slip")
+def test_documents_name_the_game_as_well(scorer: Scorer) -> None:
+    said = scorer.fine("import slip.king --keep-errors --json").document
+    kept = scorer("check --game lithuanian --json").document["files"][0]
+    for findings in (said["findings"], kept["findings"]):
+        lines = [one["line"] for found in findings for one in found["repairs"]]
+        assert lines[0] == "kingscore --game lithuanian amend 2 no-hearts 1 1 4 2"
+        assert all(line.startswith("kingscore --game lithuanian ") for line in lines)
+    in_file = scorer("check slip.king --json").document["files"][0]["findings"]
+    assert in_file[0]["repairs"][0]["line"] == "kingscore amend 2 no-hearts 1 1 4 2"
+
+
+@pytest.mark.usefixtures("in_play", "slip")
+def test_what_is_refused_is_mended_in_the_game_that_was_asked_for(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scorer.fine("import slip.king --keep-errors")
+    said = scorer("amend 2 no-hearts 0 1 4 2 --game lithuanian")
+    assert commands(said)[0] == shlex.split("kingscore --game lithuanian amend 2 no-hearts 1 1 4 2")
+    assert commands(scorer("finish --game lithuanian"))[0] == shlex.split("kingscore --game lithuanian finish --early")
+    monkeypatch.setenv("KINGSCORE_GAME", "lithuanian")
+    assert commands(scorer("check"))[0][:3] == ["kingscore", "--game", "lithuanian"]
+    monkeypatch.delenv("KINGSCORE_GAME")
+    scorer.fine("use lithuanian")
+    assert commands(scorer("check"))[0] == shlex.split("kingscore amend 2 no-hearts 1 1 4 2")
+
+
+@pytest.mark.usefixtures("slip")
+def test_of_games_taken_in_the_one_that_is_then_in_play_goes_without_a_name(scorer: Scorer, slip: Path) -> None:
+    slip.with_name("b.king").write_text(SLIP.replace("Vytas", "Rimas"), encoding="utf-8")
+    lines = commands(scorer.fine("import slip.king b.king --keep-errors"))
+    assert {tuple(words[1:3]) for words in lines} == {("--game", "lithuanian"), ("--game", "lithuanian-2")}
+    slip.with_name("c.king").write_text(SLIP.replace("Vytas", "Saulius"), encoding="utf-8")
+    assert commands(scorer.fine("import c.king --keep-errors"))[0][:3] == ["kingscore", "amend", "2"]
+
+
+def test_a_game_is_quoted_for_a_shell() -> None:
+    from kingscore.cli.mends import of_game
+    from kingscore.findings import Repair, finding
+
+    mend = Repair("kingscore amend 2 delete", "", words=(("amend", "2", "delete"),))
+    named = of_game(finding("D440", deal=2, repairs=(mend,)), "Ona's & ours")
+    assert shlex.split(named.repairs[0].line) == ["kingscore", "--game", "Ona's & ours", "amend", "2", "delete"]
+
+
+@pytest.mark.usefixtures("in_play")
+def test_a_document_is_told_the_deal_in_its_own_form(scorer: Scorer, slip: Path) -> None:
+    scorer.fine("import slip.king --keep-errors")
+    scorer.fine("export --game lithuanian --to json -o slip.json")
+    said = scorer("check slip.json").out
+    assert '    {"contract": "no-hearts", "counts": {"hearts": [1, 1, 4, 2]}}  Ona' in said
+    assert "kingscore check --fix slip.json" in said
+    slip.with_name("b.csv").write_text(
+        "deal,Ona,Jonas,Rasa,Vytas\nno-tricks,-4,-6,-2,-4\nno-hearts,0,-2,-8,-4\n", encoding="utf-8"
+    )
+    assert "kingscore check --fix b.csv -o b.king" in scorer("check b.csv --variant lithuanian").out
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("amend", "3", "delete"), "take out deal 3"),
+        (("amend", "3", "before", "no-king Rasa"), "before deal 3: no-king Rasa"),
+        (("amend", "2", "no-king Rasa"), "no-king Rasa"),
+        (("amend", "4", "no-king Rasa"), "deal 4: no-king Rasa"),
+        (("deal", "no-king Rasa"), "at the end: no-king Rasa"),
+        (("amend", "head", "dealer=Ona"), "dealer: Ona"),
+        (("finish", "--early"), "finished: early"),
+    ],
+)
+def test_each_kind_of_mend_has_words_for_a_file(words: tuple[str, ...], told: str) -> None:
+    from kingscore import library
+    from kingscore.cli.mends import in_file
+    from kingscore.findings import Repair, finding
+
+    found = finding("D440", deal=2, repairs=(Repair("kingscore …", "", words=(words,)),))
+    assert in_file(found, "evening.king", library.language("en")).repairs[0].line == told
+
+
+@pytest.mark.usefixtures("in_play", "slip")
+def test_the_loop_takes_the_commands_that_it_shows(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    scorer.fine("import slip.king --keep-errors")
+    monkeypatch.setattr("sys.stdin", io.StringIO("kingscore --game lithuanian amend 2 no-hearts 1 1 4 2\n"))
+    assert scorer("play --game lithuanian").status == 0
+    assert "no-hearts 1 1 4 2" in scorer.fine("export --game lithuanian").out
