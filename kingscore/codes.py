@@ -323,6 +323,7 @@ CODES: dict[str, Code] = {
     )
 }
 
+        Code("U829", "said-twice"),
 #: The families that a table may turn off for a game: what the checker says of it.
 JUDGED = "DCT"
 

@@ -62,11 +62,18 @@ def test_the_option_beats_the_environment() -> None:
     assert front("show", "--lang", "en", KINGSCORE_LANG="ru").language == "en"
 
 
+def test_the_last_language_said_counts() -> None:
+    """An abbreviation of the shell may say one already."""
+    assert front("--lang", "ru", "show", "--lang", "lt").language == "lt"
+
+
 @pytest.mark.parametrize(
     ("words", "environ", "code"),
     [
         (("show", "--lang", "pl"), {}, "U806"),
-        (("show", "--lang="), {}, "U806"),
+        (("show", "--lang="), {}, "U804"),
+        (("show", "--game", ""), {}, "U804"),
+        (("show", "--game", "one", "--game", "another"), {}, "U829"),
         (("show",), {"KINGSCORE_LANG": "klingon"}, "U806"),
         (("show", "--game"), {}, "U804"),
         (("show", "--lang"), {}, "U804"),

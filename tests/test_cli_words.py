@@ -8,6 +8,7 @@ import pytest
 
 from kingscore.cli.app import command, usage_fault
 from kingscore.cli.commands import GROUPS, ROOMS
+from kingscore.cli.together import OF_ONE_GAME
 from kingscore.language import LANGUAGES
 from tests.scorer import Scorer
 
@@ -112,7 +113,10 @@ def test_the_help_of_a_command_names_every_word_and_option_and_shows_examples(
 ) -> None:
     out = scorer.fine(f"{name} --help --lang {language}").out
     options = [opt for param in command(name).params if param.param_type_name == "option" for opt in param.opts]
-    assert [opt for opt in (*options, "--game", "--json", "--lang", "--help") if opt not in out] == []
+    assert [opt for opt in (*options, "--json", "--lang", "--help") if opt not in out] == []
+    assert (f"--game {'ПАРТИЯ' if language == 'ru' else 'GAME'}" in out or "--game PARTIJA" in out) is (
+        name in OF_ONE_GAME
+    )
     assert f"  kingscore {name}" in out
     assert "{" not in out
     assert "cli." not in out

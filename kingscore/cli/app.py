@@ -12,6 +12,7 @@ from typer.main import get_command
 
 from kingscore.cli.commands import ROOMS
 from kingscore.cli.numbers import word_names
+from kingscore.cli.together import faults, said_in
 from kingscore.findings import Finding, Refused, finding
 
 #: A word that starts with a minus and a digit is a number, however it goes on; no option starts with a digit.
@@ -24,7 +25,7 @@ class Words(TyperCommand):
     """A command whose words may be negative numbers, and whose usage errors are findings of our own."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Refused: U802 to U805."""
+        """Refused, status 2: U802 to U805, and what keeps the words from going together."""
         end = args.index("--") if "--" in args else len(args)
         guarded = [GUARD + word if NUMBER.match(word) else word for word in args[:end]]
         try:
@@ -34,6 +35,8 @@ class Words(TyperCommand):
         ctx.params = {name: _unguarded(value) for name, value in ctx.params.items()}
         if ctx.args:
             raise Refused(finding("U805", found=_unguarded(ctx.args[0]), command=self.name or ""), status=2)
+        for found in faults(said_in(self, ctx, args[:end])):
+            raise Refused(found, status=2)
         return []
 
 

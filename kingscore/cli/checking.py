@@ -42,7 +42,6 @@ def check(
     from kingscore.table.files import files_in
 
     desk = Desk.of(context)
-    exclusive(desk, {"--json": desk.json, "--jsonl": jsonl, "--fix": fix})
     chosen = choice(select or [], ignore or [])
     if fix or not files:
         return mended(desk, files or [], chosen, fix, (output, force))
@@ -85,13 +84,6 @@ class Manner:
     asked: Asked
     choice: Choice
     quiet: bool = False
-
-
-def exclusive(desk: Desk, said: dict[str, bool]) -> None:
-    """Refused, status 2: U814 where two words are said that exclude each other."""
-    both = [word for word, there in said.items() if there]
-    if len(both) > 1:
-        raise Refused(finding("U814", first=both[0], second=both[1]), status=2)
 
 
 def mended(desk: Desk, files: Sequence[str], chosen: Choice, fix: bool, where: tuple[str, bool]) -> int:

@@ -35,7 +35,7 @@ class Front:
 
 def read_front(argv: tuple[str, ...], environ: Mapping[str, str]) -> Front:
     """Take a command line apart. Refused: U804 where a value is missing, U806 where a language is not known, U828 where
-    an address stands that may hold a password.
+    an address stands that may hold a password, U829 where two games are named.
 
     ``--lang``, ``--game``, ``--json`` and ``--help`` count wherever they stand, but not after ``--``: what follows
     that is never an option.
@@ -69,7 +69,12 @@ def _refuse_addresses(argv: tuple[str, ...]) -> None:
 
 
 def _named(front: Front, name: str, value: str) -> Front:
+    """Another language may be said than an abbreviation of the shell's says already: the last one counts."""
+    if not value.strip():
+        raise Refused(finding("U804", "empty", option=name), status=2)
     if name == "--game":
+        if front.game not in (None, value):
+            raise Refused(finding("U829", option=name, first=str(front.game), second=value), status=2)
         return replace(front, game=value)
     return replace(front, language=_known(value, name))
 

@@ -9,6 +9,7 @@ from typing import Any
 from kingscore.cli.columns import room, wrapped
 from kingscore.cli.commands import GROUPS, ROOMS, unknown_command
 from kingscore.cli.desk import Desk
+from kingscore.cli.together import OF_ONE_GAME
 from kingscore.findings import Refused
 from kingscore.render.width import pad, width
 
@@ -38,7 +39,7 @@ def command(desk: Desk, name: str) -> str:
             _section(desk.say("heading.arguments"), [(word(desk, p), _told(desk, name, p)) for p in arguments])
         )
     rows = [(_option(desk, p), _told(desk, name, p)) for p in options]
-    parts.append(_section(desk.say("heading.options"), [*rows, *_everywhere(desk)]))
+    parts.append(_section(desk.say("heading.options"), [*rows, *_everywhere(desk)[name not in OF_ONE_GAME :]]))
     parts.append(_examples(desk, f"{name}.examples"))
     return "\n\n".join(parts)
 
@@ -85,6 +86,7 @@ def _told(desk: Desk, name: str, param: Any) -> str:
 
 
 def _everywhere(desk: Desk) -> list[tuple[str, str]]:
+    """What all commands take; the first for those about one game only."""
     return [
         (f"--game {desk.say('word.game')}", desk.say("common.game")),
         ("--json", desk.say("common.json")),

@@ -27,14 +27,16 @@ def maybe_whole(word: str, option: str) -> int | None:
 
 
 def pairs(words: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """``KEY=VALUE`` words as pairs. Refused, status 2: U810."""
-    out = []
+    """``KEY=VALUE`` words as pairs. Refused, status 2: U810; U829 where a key has two values."""
+    out: dict[str, str] = {}
     for word in words:
         key, sign, value = word.partition("=")
         if not sign or not key.strip() or not value.strip():
             raise Refused(finding("U810", found=word, example="finish=domino"), status=2)
-        out.append((key.strip(), value.strip()))
-    return tuple(out)
+        key, value = key.strip(), value.strip()
+        if out.setdefault(key, value) != value:
+            raise Refused(finding("U829", option=f"--option {key}", first=out[key], second=value), status=2)
+    return tuple(out.items())
 
 
 def chosen(word: str, option: str, choices: Sequence[str]) -> str:

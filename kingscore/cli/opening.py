@@ -11,7 +11,6 @@ from kingscore.cli import telling
 from kingscore.cli.columns import columns
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import missing, pairs
-from kingscore.findings import Refused, finding
 
 if TYPE_CHECKING:
     from kingscore.store import Kept, Store
@@ -36,7 +35,6 @@ def new(
     said = {"dealer": dealer, "stake": stake, "date": date or today()}
     with desk.store() as store:
         if again:
-            _alone(variant, names, option)
             return begun(desk, _again(store, said, desk.now()))
         return begun(desk, _begin(store, variant, names or [], (pairs(option or []), said), desk.now()))
 
@@ -44,13 +42,6 @@ def new(
 def today() -> str:
     """The day of the local calendar."""
     return time.strftime("%Y-%m-%d")
-
-
-def _alone(variant: str, names: list[str] | None, option: list[str] | None) -> None:
-    """``--again`` is the same table: another variant, player or option is another table."""
-    for word, said in ((variant, "VARIANT"), (names, "PLAYER"), (option, "--option")):
-        if word:
-            raise Refused(finding("U814", first="--again", second=said), status=2)
 
 
 def _again(store: Store, said: dict[str, str], at: str) -> Kept:

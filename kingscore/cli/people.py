@@ -10,7 +10,6 @@ from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import missing
 from kingscore.cli.speak import local
-from kingscore.findings import Refused, finding
 
 if TYPE_CHECKING:
     from kingscore.book import Line
@@ -39,21 +38,13 @@ def players(
         "--new": new,
         "--apart": apart,
     }
-    wish = _one({**said, "--undo": undo, "--log": log})
+    wish = next((option for option, value in {**said, "--undo": undo, "--log": log}.items() if value), "")
     with desk.store() as store:
         if wish == "--undo":
             return _undone(desk, store, undo)
         if wish == "--log":
             return _logged(desk, store)
         return _changed(desk, store, name, (wish, said[wish])) if wish else _listed(desk, store, name)
-
-
-def _one(said: dict[str, str | bool]) -> str:
-    """The one option that was said, empty for none. Refused, status 2: U814 for two."""
-    found = [option for option, value in said.items() if value]
-    if len(found) > 1:
-        raise Refused(finding("U814", first=found[0], second=found[1]), status=2)
-    return found[0] if found else ""
 
 
 def _listed(desk: Desk, store: Store, word: str) -> int:

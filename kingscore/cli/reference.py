@@ -99,7 +99,7 @@ def rules(
     form = chosen(to or suffix(output) or "text", "--to", ("text", "txt", "md", "pdf"))
     asked = Question(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option or []))
     pages = answer(asked if variant else _in_play(desk), desk.language)
-    if output or form == "pdf":
+    if output or form == "pdf" or (to and desk.json):
         return hand_out(desk, form, _rendered(desk, pages, form), (output, force))
     desk.write(_text(pages, form))
     desk.document({"pages": [_page(page) for page in pages]})

@@ -10,7 +10,7 @@ import typer
 from kingscore.cli import moving
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
-from kingscore.findings import Finding, Refused, finding, has_errors
+from kingscore.findings import Finding, has_errors
 
 if TYPE_CHECKING:
     from kingscore.store import GameRow, Store
@@ -43,7 +43,7 @@ def games(
     said = {"--delete": delete, "--restore": restore, "--backup": backup, "--restore-backup": restore_backup}
     said |= {"--export": export, "--copy-to": copy_to, "--verify": "yes" * verify, "--rebuild": "yes" * rebuild}
     said |= {"--upgrade": "yes" * upgrade}
-    wish = _one(said)
+    wish = next((option for option, value in said.items() if value), "")
     if wish == "--restore-backup":
         return _brought_back(desk, restore_backup)
     if wish == "--upgrade":
@@ -63,13 +63,6 @@ def games(
             case "--rebuild":
                 return _rebuilt(desk, store)
         return _listed(desk, store, Asked(player, variant, since, until, binned))
-
-
-def _one(said: dict[str, str]) -> str:
-    found = [option for option, value in said.items() if value]
-    if len(found) > 1:
-        raise Refused(finding("U814", first=found[0], second=found[1]), status=2)
-    return found[0] if found else ""
 
 
 def _moved(desk: Desk, store: Store, delete: str, restore: str) -> int:
