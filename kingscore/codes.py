@@ -318,12 +318,12 @@ CODES: dict[str, Code] = {
         Code("U826", "folder-must-be-named"),
         Code("U827", "not-a-file-to-mend"),
         Code("U828", "address-out-of-place"),
+        Code("U829", "said-twice"),
         Code("U891", "file-trouble"),
         Code("U899", "unexpected"),
     )
 }
 
-        Code("U829", "said-twice"),
 #: The families that a table may turn off for a game: what the checker says of it.
 JUDGED = "DCT"
 

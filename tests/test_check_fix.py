@@ -97,8 +97,50 @@ def test_another_file_takes_the_mended_game_in_its_own_form(asked: Asked, evenin
         assert asked(["check", str(to)]).status == 0
         assert asked(["check", str(evening), "--fix", "-o", str(to)], "3", "y").status == 3
         assert asked(["check", str(evening), "--fix", "-o", str(to), "--force"], "3", "y").status == 0
+        assert asked(["check", str(to)]).status == 0
     assert json.loads((tmp_path / "mended.json").read_text("utf-8"))["deals"][1]["counts"] == {"hearts": [0, 1, 4, 3]}
     assert evening.read_text("utf-8") == EVENING
+
+
+def test_the_status_is_that_of_what_stands_in_the_file(asked: Asked, evening: Path) -> None:
+    """Mends that nobody let be written mend nothing: both faults are still in the file."""
+    said = asked(["check", str(evening), "--fix"], "3", "y", "no")
+    assert said.status == 1
+    assert "2 errors are left: D440" in said.out
+    assert "Nothing is wrong" not in said.out
+
+
+def test_a_file_of_its_own_is_written_where_nothing_had_to_be_mended(
+    asked: Asked, evening: Path, tmp_path: Path
+) -> None:
+    good = EVENING.replace("0 1 4 4 ", "0 1 4 3 ").replace("2 2 2 1", "3 2 2 1")
+    evening.write_text(good, encoding="utf-8")
+    assert asked(["check", str(evening), "--fix", "-o", str(tmp_path / "out.king")]).status == 0
+    assert (tmp_path / "out.king").read_text("utf-8") == good
+
+
+def test_a_file_that_stays_wrong_is_not_written_elsewhere(asked: Asked, evening: Path, tmp_path: Path) -> None:
+    said = asked(["check", str(evening), "--fix", "-o", str(tmp_path / "out.king")], "n", "n")
+    assert (said.status, "out.king is not written" in said.out) == (1, True)
+    assert not (tmp_path / "out.king").exists()
+
+
+@pytest.mark.parametrize("name", ["out.csv", "out.xlsx", "out.pdf", "out.king.txt"])
+def test_a_mended_game_goes_only_where_it_can_be_read_again(
+    asked: Asked, evening: Path, tmp_path: Path, name: str
+) -> None:
+    said = asked(["check", str(evening), "--fix", "-o", str(tmp_path / name)], "3", "y")
+    assert (said.status, "U827" in said.err, said.out) == (2, True, "")
+    assert not (tmp_path / name).exists()
+
+
+def test_what_cannot_be_written_is_said_before_anything_is_asked(asked: Asked, evening: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other.king"
+    other.write_text(EVENING, encoding="utf-8")
+    said = asked(["check", str(evening), str(other), "--fix", "-o", str(tmp_path / "out.king")], "3", "y")
+    assert (said.status, "U827" in said.err, said.out) == (2, True, "")
+    said = asked(["check", str(evening), "--fix", "-o", str(other)], "3", "y")
+    assert (said.status, "U820" in said.err, said.out) == (3, True, "")
 
 
 def test_a_head_that_is_mended_is_written_anew(asked: Asked, evening: Path) -> None:

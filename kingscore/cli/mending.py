@@ -12,8 +12,9 @@ from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.findings import Finding, Repair
 from kingscore.frozen import dataclass, replace
+from kingscore.game import Game
 from kingscore.table.choice import Choice
-from kingscore.table.mending import OnFile, Stored, Walk, opened, target
+from kingscore.table.mending import OnFile, Stored, Walk, opened, targets
 from kingscore.table.written import write_out
 
 #: What may be answered beside a number; each language has its own words beside the English ones.
@@ -48,7 +49,7 @@ def fix_stored(desk: Desk, choice: Choice) -> int:
     game = Stored(store, desk.kept(store))
     desk.tell("fix.hello", name=game.kept.name)
     _walk(desk, game, choice)
-    return left_over(desk, game, choice)
+    return left_over(desk, game.game, choice)
 
 
 def check_stored(desk: Desk, choice: Choice) -> int:
@@ -73,8 +74,7 @@ def fix_files(desk: Desk, files: Sequence[str], choice: Choice, where: tuple[str
     """Walk through files; a file is written anew at its end, where somebody says so. Refused: U820, U827."""
     output, force = where
     status = 0
-    for file in files:
-        place = target(file, output, force)
+    for file, place in targets(files, output, force):
         checked, game = opened(file, lambda _: b"")
         if game is None:
             desk.report(checked.findings, to=sys.stdout)
@@ -83,19 +83,25 @@ def fix_files(desk: Desk, files: Sequence[str], choice: Choice, where: tuple[str
         desk.tell("fix.hello", name=shown(file))
         desk.report(checked.reading.findings, game.game.players, to=sys.stdout)
         ask = _walk(desk, game, choice)
-        if game.before is not None:
-            _write(desk, game, place, output or file, ask, force)
-        status = max(status, left_over(desk, game, choice), int(not checked.reading.ok))
+        written = _write(desk, game, place, output or file, ask, force)
+        now = game.game if written else game.before or game.game
+        status = max(status, left_over(desk, now, choice), int(not checked.reading.ok))
     return status
 
 
-def _write(desk: Desk, game: OnFile, place: Path | None, file: str, ask: Asker, force: bool) -> None:
-    """The mended file written, if it may be."""
+def _write(desk: Desk, game: OnFile, place: Path | None, file: str, ask: Asker, force: bool) -> bool:
+    """True if the mended file was written: where it may be. Another file than the game's own is written also where
+    nothing had to be mended."""
+    if game.before is None and (file == game.file or _errors(game.game)):
+        if file != game.file:
+            desk.tell("fix.nothing-written", file=shown(file))
+        return False
     if place is None and ask.meant(ask(desk.say("fix.write", file=shown(file)))) != "yes":
         desk.tell("fix.not-written", file=shown(file))
-        return
+        return False
     write_out(Path(file), game.content(file), force or place is None)
     desk.tell("told.written", file=shown(file))
+    return True
 
 
 def _walk(desk: Desk, game: Stored | OnFile, choice: Choice) -> Asker:
@@ -150,10 +156,14 @@ def reason(desk: Desk, found: Finding, repair: Repair) -> str:
     return f"{found.code}: {speak.why(repair, desk.language)}"
 
 
-def left_over(desk: Desk, game: Stored | OnFile, choice: Choice) -> int:
-    """What is still wrong, in a line; the status of the command."""
-    from kingscore.check import check_game
-
-    errors = [one for one in check_game(game.game).findings if one.severity == "error" and choice.wants(one)]
+def left_over(desk: Desk, game: Game, choice: Choice) -> int:
+    """What is still wrong in a game as it is kept now, in a line; the status of the command."""
+    errors = [one for one in _errors(game) if choice.wants(one)]
     desk.tell("fix.left" if errors else "fix.clean", n=len(errors), codes=tuple(dict.fromkeys(e.code for e in errors)))
     return int(bool(errors))
+
+
+def _errors(game: Game) -> list[Finding]:
+    from kingscore.check import check_game
+
+    return [one for one in check_game(game).findings if one.severity == "error"]

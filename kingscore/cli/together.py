@@ -60,7 +60,7 @@ NEEDS: dict[str, tuple[tuple[str, str], ...]] = {
         ("--jsonl", "files"),
         ("--output", "--fix"),
         ("--output", "files"),
-        ("--force", "--output"),
+        ("--force", "--fix"),
     ),
     "sheet": (("--force", "--output"),),
     "export": (("--force", "--output"),),

@@ -18,7 +18,7 @@ from kingscore.notation.headtext import without_comment
 from kingscore.notation.reading import lines_of, text_of_bytes
 from kingscore.store import Kept, Store
 from kingscore.table.choice import Choice
-from kingscore.table.files import Checked, Input, check_file, read_bytes
+from kingscore.table.files import SUFFIXES, Checked, Input, check_file, read_bytes
 from kingscore.table.mend import event_of
 from kingscore.variant import Variant
 
@@ -85,7 +85,7 @@ class OnFile:
         """What the file ``to`` holds of the mended game: a document or a game file, by its name."""
         if to.lower().endswith(".json"):
             return (write_document(self.game) + "\n").encode()
-        if not self.text or self.before is None:
+        if not self.text:
             return write_king(self.game).encode()
         return "\n".join(_rewritten(self)).encode()
 
@@ -157,13 +157,23 @@ class Walk:
         self.passed.add(found)
 
 
-def target(file: str, output: str, force: bool) -> Path | None:
-    """Where a mended file goes: where ``-o`` says, else its own place if ``force`` says so; None: somebody is asked.
+def targets(files: Sequence[str], output: str, force: bool) -> tuple[tuple[str, Path | None], ...]:
+    """Each file with where it goes when it is mended: where ``output`` says, else its own place if ``force`` says so;
+    None: somebody is asked.
 
-    Refused, status 2: U827 where the file is none that can be written anew.
+    Refused, status 2, before anything is asked: U827 where a file is none that can be written anew, or the one named is
+    none that a game can be read from, or only one is named for several. Refused, status 3: U820 where it is there.
     """
-    if output:
-        return Path(output)
-    if not file.lower().endswith((".king", ".json")):
+    if output and Path(output).suffix.lower() not in ("", *SUFFIXES):
+        raise Refused(finding("U827", "output", file=output, expected=SUFFIXES), status=2)
+    if output and len(files) > 1:
+        raise Refused(finding("U827", "several", file=output, n=len(files)), status=2)
+    if output and not force and Path(output).is_file():
+        raise Refused(finding("U820", file=output), status=3)
+    return tuple((file, Path(output) if output else _own_place(file, force)) for file in files)
+
+
+def _own_place(file: str, force: bool) -> Path | None:
+    if not file.lower().endswith(SUFFIXES):
         raise Refused(finding("U827", file=file), status=2)
     return Path(file) if force else None
