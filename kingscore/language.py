@@ -16,6 +16,8 @@ FORMS: dict[str, tuple[Plural, ...]] = {
     "lt": ("one", "few", "other"),
 }
 MINUS = "\N{MINUS SIGN}"
+#: What stands between whole numbers and decimals where people read them; in files and commands it is always a point.
+DECIMAL_MARKS = {"en": ".", "ru": ",", "lt": ","}
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ import unicodedata
 from fractions import Fraction
 
 from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.frozen import dataclass, replace
 from kingscore.game import Stake
-from kingscore.language import MINUS
+from kingscore.language import DECIMAL_MARKS, MINUS, Names
 
 #: The codes of ISO 4217 by the decimals of the currency's smallest coin.
 _CODES = {
@@ -97,6 +97,16 @@ def read_stake(text: str) -> Stake:
     return stake_of(f"{whole}.{part}" if part else whole, unit)
 
 
+def read_money(text: str, of: str) -> Stake:
+    """An amount that is no stake, written like one: of a ``payment``, or an ``entry`` into a pot. Refused as
+    ``read_stake``, in words of its own."""
+    try:
+        return read_stake(text)
+    except Refused as refused:
+        told = (one if one.how or one.code == "M903" else replace(one, how=of) for one in refused.findings)
+        raise Refused(*told, status=refused.status) from None
+
+
 def stake_of(per_point: str, currency: str) -> Stake:
     """A stake from an exact decimal (``"0.05"``) and a currency. Refused: M901, M903, M904, M905."""
     if not _EXACT.fullmatch(per_point):
@@ -145,6 +155,11 @@ def _near(code: str) -> tuple[str, ...]:
 def write_stake(stake: Stake) -> str:
     """A stake as a line: ``0.05 EUR``; ``read_stake`` inverts it."""
     return f"{stake.per_point} {stake.currency}"
+
+
+def told(amount: str, unit: str) -> Names:
+    """An exact amount as each language writes it: ``0.05 EUR``, ``0,05 EUR``."""
+    return Names(tuple((code, (f"{amount.replace('.', mark)} {unit}",)) for code, mark in DECIMAL_MARKS.items()))
 
 
 def coin_of(stake: Stake | None) -> Coin:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from kingscore.language import LANGUAGES
 from tests.scorer import Scorer
 
 #: Three evenings of one deal each, stopped by agreement: date, players, stake, tricks.
@@ -212,3 +213,41 @@ def test_a_settlement_as_a_file(scorer: Scorer, tmp_path: Path) -> None:
         assert scorer(f"settle --all --to {form} -o {path}").status == 3
     assert scorer.fine("settle --all --to hledger").out.count("* balance") == 2
     assert scorer(f"settle --all -o {tmp_path}/king.pdf").status == 2
+
+
+@pytest.mark.parametrize(
+    ("language", "entry", "stake"),
+    [
+        ("en", "Everybody puts the same into the pot, the winner takes it · 0.50 EUR each", "0.05 EUR a point"),
+        ("ru", "Все кладут в банк поровну, победитель берёт его · по 0,50 EUR с каждого", "0,05 EUR за очко"),
+        ("lt", "Visi deda į banką po lygiai, laimėtojas jį pasiima · po 0,50 EUR iš kiekvieno", "0,05 EUR už tašką"),
+    ],
+)
+def test_an_entry_is_told_as_one_and_money_as_the_language_writes_it(
+    scorer: Scorer, language: str, entry: str, stake: str
+) -> None:
+    lang = f"--lang {language}"
+    mark = "." if language == "en" else ","
+    scorer.fine("use 2026-11-01")
+    told = scorer.fine(f'settle --rule pot --entry "0.50 EUR" {lang}').out
+    assert told.splitlines()[0] == entry
+    assert f"0{mark}50  EUR" in told
+    assert scorer.fine(f"settle --rule pot {lang}").out.splitlines()[0].endswith(f" · {stake}")
+    assert stake in scorer.fine(f'settle --keep --stake "0.05 EUR" --since 2026-12-01 {lang}').out
+    assert f"7{mark}5 EUR" in scorer.fine(f"settle --keep --entry '7.5 EUR' --since 2026-12-02 {lang}").out
+    scorer.fine('amend head stake="0.10 EUR"')
+    assert f"0{mark}05 EUR → 0{mark}10 EUR" in scorer.fine(f"log {lang}").out
+    assert f"0{mark}01 EUR" in scorer(f"pay Ona Jonas 0.005 EUR {lang}").err
+
+
+@pytest.mark.parametrize("amount", ["0 EUR", "-1 EUR", "abc", "1", "99999999999999 EUR"])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_wrong_with_a_payment_or_an_entry_speaks_of_no_stake(
+    scorer: Scorer, language: str, amount: str
+) -> None:
+    for words in (["pay", "Ona", "Jonas", *amount.split()], ["settle", "--rule", "pot", "--entry", amount]):
+        said = scorer([*words, "--lang", language])
+        assert said.status == 2
+        assert amount.split()[0] in said.err
+        for stake in ("stake", "ставк", "statym", "a point", "очко", "tašk"):
+            assert stake not in said.err.lower().replace("taškų", "").replace("очков", ""), said.err

@@ -12,6 +12,8 @@ from kingscore.cli.numbers import chosen, missing
 from kingscore.cli.speak import local
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass, replace
+from kingscore.language import DECIMAL_MARKS, Names
+from kingscore.money import told
 
 if TYPE_CHECKING:
     from kingscore.book import Line
@@ -29,14 +31,15 @@ FORMS = ("csv", "xlsx", "beancount", "hledger")
 @dataclass(frozen=True)
 class Asked:
     """How a settlement is to be told: ``view`` fewest or pairs, empty as the rule has it; ``several`` where more than
-    one game may be meant, else ``stake`` is that of the game; ``file`` the form, where it goes, and whether one there
-    may be written over."""
+    one game may be meant, else ``stake`` and ``entry`` are those of the game; ``file`` the form, where it goes, and
+    whether one there may be written over."""
 
     proof: bool
     view: str
     several: bool
     file: tuple[str, str, bool]
     stake: Stake | None = None
+    entry: Stake | None = None
 
 
 def settle(
@@ -68,7 +71,8 @@ def settle(
     with desk.store() as store:
         reckoning = reckon(store, _with_games(desk, store, choice, tuple(games or ()), several))
     if not several:
-        asked = replace(asked, stake=reckoning.stakes[0] if reckoning.stakes else None)
+        stakes, entries = (*reckoning.stakes, None), (*reckoning.entries, None)
+        asked = replace(asked, stake=stakes[0], entry=entries[0])
     return _answer(desk, reckoning, asked)
 
 
@@ -137,7 +141,7 @@ def _balances(desk: Desk, account: Account) -> str:
 
 
 def _signed(desk: Desk, account: Account, amount: int) -> str:
-    return "+" * (amount > 0) + account.coin.shown(amount, desk.say("mark.decimal"))
+    return "+" * (amount > 0) + account.coin.shown(amount, DECIMAL_MARKS[desk.language.code])
 
 
 def _unit(desk: Desk, account: Account) -> str:
@@ -153,7 +157,7 @@ def _views(account: Account, asked: Asked) -> tuple[str, ...]:
 def _debts(desk: Desk, account: Account, asked: Asked) -> list[str]:
     """Who pays whom, below the way in which it came about."""
     parts = []
-    mark = desk.say("mark.decimal")
+    mark = DECIMAL_MARKS[desk.language.code]
     for view in _views(account, asked):
         transfers = account.fewest if view == "fewest" else account.pairs
         rows = [
@@ -169,6 +173,8 @@ def _head(desk: Desk, account: Account, view: str, asked: Asked) -> str:
     from kingscore.transfers import SURELY_FEWEST
 
     if not asked.several and view == _views(account, replace(asked, view="", proof=False))[0]:
+        if asked.entry is not None:
+            return f"{desk.say('settle.entry')} · {desk.say('settle.each', amount=_amount(asked.entry))}"
         rule = next((item.rule for item in account.items if item.rule), "balance")
         return f"{desk.say(f'settle.{rule}')} · {_money(desk, asked.stake)}"
     how = "greedy" if view == "fewest" and not account.certain else view
@@ -178,7 +184,11 @@ def _head(desk: Desk, account: Account, view: str, asked: Asked) -> str:
 def _money(desk: Desk, stake: Stake | None) -> str:
     if stake is None:
         return desk.say("settle.points")
-    return desk.say("settle.stake", per_point=stake.per_point, currency=shown(stake.currency))
+    return desk.say("settle.stake", amount=_amount(stake))
+
+
+def _amount(stake: Stake) -> Names:
+    return told(stake.per_point, shown(stake.currency))
 
 
 def _document(desk: Desk, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
@@ -265,9 +275,8 @@ def _line(desk: Desk, line: Line) -> str:
     if line.note.kind == "undo":
         return say("people.log.undo", number=str(raw["of"]))
     if line.note.kind == "pay":
-        amount = str(raw["amount"]).replace(".", desk.say("mark.decimal"))
-        unit = raw.get("currency") or desk.say("settle.unit")
-        parts = [f"{raw['from']} → {raw['to']}: {amount} {unit}", raw.get("date"), raw.get("note")]
+        amount = desk.language.show(told(str(raw["amount"]), str(raw.get("currency") or desk.say("settle.unit"))))
+        parts = [f"{raw['from']} → {raw['to']}: {amount}", raw.get("date"), raw.get("note")]
         parts.append(say("owing.for", game=raw["game"]) if raw.get("game") else "")
         return shown(" · ".join(str(part) for part in parts if part))
     parts = [
@@ -275,7 +284,7 @@ def _line(desk: Desk, line: Line) -> str:
         say("owing.since", date=raw["since"]) if raw.get("since") else "",
     ]
     stake, entry = raw.get("stake"), raw.get("entry")
-    parts.append(desk.say("settle.stake", per_point=stake[0], currency=stake[1]) if stake else "")
-    parts.append(say("owing.entry", amount=entry[0], currency=entry[1]) if entry else "")
+    parts.append(desk.say("settle.stake", amount=told(*stake)) if stake else "")
+    parts.append(say("owing.entry", amount=told(*entry)) if entry else "")
     parts.append(say(f"owing.rule.{raw['rule']}") if raw.get("rule") else "")
     return shown(" · ".join(filter(None, parts)))

@@ -8,7 +8,7 @@ from typing import Any
 
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
-from kingscore.language import MINUS
+from kingscore.language import DECIMAL_MARKS, MINUS
 from kingscore.money import Coin
 from kingscore.owing import Account
 from kingscore.transfers import Transfer
@@ -16,7 +16,7 @@ from kingscore.transfers import Transfer
 
 def proof(desk: Desk, account: Account) -> str:
     """A row a game and a payment, a column a person; then what was rounded, and the balances."""
-    say, mark = desk.language.say, desk.say("mark.decimal")
+    say, mark = desk.language.say, DECIMAL_MARKS[desk.language.code]
     rows = [(account.coin.currency or desk.say("settle.unit"), *account.people)]
     for item in account.items:
         amounts = tuple(_cell(item.balance(name) * scale(account.coin), account.coin, mark) for name in account.people)

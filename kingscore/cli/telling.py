@@ -142,11 +142,13 @@ def _mended_head(desk: Desk, game: Game, done: Entry) -> str:
         pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
         before, after = tuple(old for old, _ in pairs), tuple(new for _, new in pairs)
     key = desk.say(f"log.part.{done.key}")
-    return desk.say("log.head", key=key, before=_part(game, done.key, before), after=_part(game, done.key, after))
+    return desk.say(
+        "log.head", key=key, before=_part(desk, game, done.key, before), after=_part(desk, game, done.key, after)
+    )
 
 
-def _part(game: Game, key: str, value: Any) -> str:
-    """A part of the head as text: the dealer by name, options and stake as the head of a file has them."""
+def _part(desk: Desk, game: Game, key: str, value: Any) -> str:
+    """A part of the head as text: the dealer by name, options as a file's head has them, money as people read it."""
     if value is None or value in ("", ()):
         return "—"
     if key == "dealer":
@@ -154,7 +156,9 @@ def _part(game: Game, key: str, value: Any) -> str:
     if key == "options":
         return ", ".join(f"{k}={v}" for k, v in value)
     if key == "stake":
-        return f"{value.per_point} {value.currency}"
+        from kingscore.money import told
+
+        return desk.language.show(told(value.per_point, value.currency))
     if key == "written":
         rows = (*([value.totals] if value.totals is not None else []), *(value.running or ()))
         return ", ".join(" ".join("–" if n is None else f"{n}".replace("-", MINUS) for n in row) for row in rows)

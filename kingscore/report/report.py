@@ -7,14 +7,12 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from kingscore.frozen import dataclass, replace
-from kingscore.language import MINUS, Language
+from kingscore.language import DECIMAL_MARKS, MINUS, Language
 from kingscore.sheet.cells import Block, Cell, Column, Fact, Sheet
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.paper import Drawing
 from kingscore.sheet.template import Template
 
-#: What stands between whole numbers and decimals.
-MARKS = {"en": ".", "ru": ",", "lt": ","}
 NOTHING = "–"
 Align: TypeAlias = Literal["left", "centre", "right"]
 #: Draws a picture with the fonts that are there.
@@ -80,7 +78,7 @@ def average(value: Fraction | None, language: Language, signed: bool = True, dig
     if value is None:
         return text(NOTHING)
     exact = decimal(value, digits)
-    shown = exact.replace("-", MINUS).replace(".", MARKS[language.code])
+    shown = exact.replace("-", MINUS).replace(".", DECIMAL_MARKS[language.code])
     plus = "+" if signed and value > 0 and exact.strip("0.") else ""
     return Cell(0, 0, "money", plus + shown, amount=exact, style="signed" if signed else "plain")
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from kingscore.language import DECIMAL_MARKS
 from kingscore.money import Coin
 from kingscore.sheet.cells import Area, Cell, Entry, Fact, Formula
 from kingscore.sheet.grid import Grid
@@ -15,7 +16,6 @@ from kingscore.sheet.marks import Making
 if TYPE_CHECKING:
     from kingscore.settle import Settlement
 
-MARKS = {"en": ".", "ru": ",", "lt": ","}
 #: Decimals of a stake that is still to be written.
 USUAL = 2
 
@@ -54,7 +54,7 @@ def _money(grid: Grid, row: int, seat: int, totals: int, found: Settlement | Non
     if found is None:
         return Cell(row, at, "money", columns=grid.width, formula=formula)
     balance = found.balances[seat]
-    shown, exact = found.coin.shown(balance, MARKS[making.language.code]), found.coin.exact(balance)
+    shown, exact = found.coin.shown(balance, DECIMAL_MARKS[making.language.code]), found.coin.exact(balance)
     tone = tone_of(balance)
     return Cell(row, at, "money", shown, columns=grid.width, tone=tone, formula=formula, amount=exact)
 
@@ -65,7 +65,7 @@ def _even(found: Settlement) -> bool:
 
 
 def _shown(exact: str, making: Making) -> str:
-    return exact.replace(".", MARKS[making.language.code])
+    return exact.replace(".", DECIMAL_MARKS[making.language.code])
 
 
 def settlement(making: Making) -> Settlement | None:
@@ -92,5 +92,5 @@ def payments(making: Making) -> tuple[Fact, ...]:
 
 
 def _amount(coin: Coin, amount: int, making: Making) -> str:
-    shown = coin.shown(amount, MARKS[making.language.code])
+    shown = coin.shown(amount, DECIMAL_MARKS[making.language.code])
     return f"{shown} {coin.currency}" if coin.currency else shown

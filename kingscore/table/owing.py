@@ -9,7 +9,7 @@ from kingscore.book import last_standing, lines, undone
 from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Stake
-from kingscore.money import DECIMALS, coin_of, per_point, read_stake
+from kingscore.money import DECIMALS, coin_of, per_point, read_money, told
 from kingscore.notation.numbers import read_int
 from kingscore.owing import Account, Item, accounts, game_item, payment_item
 from kingscore.people import Roster
@@ -43,11 +43,13 @@ class Choice:
 
 @dataclass(frozen=True, slots=True)
 class Reckoning:
-    """What is owed, currency by currency, over which games for which money; ``findings`` are warnings and hints."""
+    """What is owed, currency by currency, over which games for which money: the stake for a point of each, and what
+    each player puts into its pot, which counts instead; ``findings`` are warnings and hints."""
 
     accounts: tuple[Account, ...]
     games: tuple[GameRow, ...]
     stakes: tuple[Stake | None, ...]
+    entries: tuple[Stake | None, ...]
     findings: tuple[Finding, ...] = ()
 
 
@@ -70,8 +72,8 @@ def reckon(store: Store, choice: Choice) -> Reckoning:
     items = [_game(row, roster, agreed_on) for row, agreed_on in zip(whole, terms, strict=True)][::-1]
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
-    stakes = tuple(entry or stake for _, stake, entry in terms)
-    return Reckoning(accounts(items), tuple(whole), stakes, _warnings(store, rows, left))
+    stakes, entries = tuple(stake for _, stake, _ in terms), tuple(entry for _, _, entry in terms)
+    return Reckoning(accounts(items), tuple(whole), stakes, entries, _warnings(store, rows, left))
 
 
 def _rows(store: Store, choice: Choice) -> tuple[GameRow, ...]:
@@ -89,8 +91,16 @@ def _terms(purse: Purse, choice: Choice, row: GameRow) -> tuple[Rule, Stake | No
     """The rule, the stake and the entry by which a game is settled: what is asked for, else what was agreed on."""
     kept = purse.terms_for(row.variant, row.date or row.begun[:10])
     rule: Rule = choice.rule or _rule(kept.rule)
-    entry = stake_of(choice.entry) if choice.entry else kept.entry if choice.rule in (None, "pot") else None
+    entry = _entry(choice.entry) if choice.entry else kept.entry if choice.rule in (None, "pot") else None
     return rule, row.stake or stake_of(choice.stake), entry
+
+
+def _entry(text: str) -> Stake:
+    """What each puts into a pot. Refused, status 2: M901 to M905."""
+    try:
+        return read_money(text, "entry")
+    except Refused as refused:
+        raise Refused(*refused.findings, status=2) from None
 
 
 def _rule(word: str) -> Rule:
@@ -186,14 +196,14 @@ def pay(store: Store, wish: Paying, at: str) -> Payment:
 def amount_of(text: str) -> tuple[str, str | None]:
     """An amount as somebody says it and its currency, None for points. Refused, status 2: M901 to M906."""
     try:
-        money = read_stake(text)
+        money = read_money(text, "payment")
     except Refused as refused:
         raise Refused(*refused.findings, status=2) from None
     if money.currency.casefold().rstrip(".") in POINT_WORDS:
         return money.per_point, None
     if money.currency in DECIMALS and per_point(money).denominator != 1:
         least = coin_of(money).exact(1)
-        raise Refused(finding("M906", found=text, expected=f"{least} {money.currency}"), status=2)
+        raise Refused(finding("M906", found=text, expected=told(least, money.currency)), status=2)
     return money.per_point, money.currency
 
 
@@ -239,7 +249,7 @@ def keep(store: Store, choice: Choice, at: str) -> Terms:
     V301."""
     purse = store.purse()
     stake = stake_of(choice.stake) if choice.stake else None
-    entry = stake_of(choice.entry) if choice.entry else None
+    entry = _entry(choice.entry) if choice.entry else None
     terms = Terms(
         variant_wanted(store, choice.variant), day(choice.since), stake, entry, choice.rule or "", purse.seen + 1
     )
