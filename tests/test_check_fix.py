@@ -164,6 +164,49 @@ def test_deals_are_put_in_and_taken_out_between_the_lines(asked: Asked, evening:
     assert "no-jacks-and-kings -6 -4 -4 -2\n" in evening.read_text("utf-8")
 
 
+#: Deals and totals are right but for one entry: Vytas has 18 where 8 belongs, and the paper has been kept as it was.
+KEPT = """\
+variant: lithuanian
+players: Ona, Jonas, Rasa, Vytas
+dealer: Vytas
+written: -4 -12 -14 -18
+
+no-tricks 2 3 1 2
+no-hearts 0 1 4 3
+no-jacks-and-kings -0 -4 -4 -18 agreed "as on paper"
+"""
+
+
+def test_totals_that_are_right_are_not_written_over(asked: Asked, evening: Path) -> None:
+    """−4−6−8 is what the paper has: the deal is asked for first, and its mend clears the total as well."""
+    evening.write_text(KEPT, encoding="utf-8")
+    said = asked(["check", str(evening), "--fix", "--force"], "y")
+    assert (said.status, "Nothing is wrong any more." in said.out) == (0, True)
+    assert said.out.index("Warning D441") < said.out.index("Done: no-jacks-and-kings -0 -4 -4 -8")
+    assert "T601" not in said.out
+    assert "written: -4 -12 -14 -18\n" in evening.read_text("utf-8")
+
+
+def test_the_deal_that_explains_the_totals_comes_before_other_totals(asked: Asked, evening: Path) -> None:
+    evening.write_text(KEPT, encoding="utf-8")
+    said = asked(["check", str(evening), "--fix"], "n", "q")
+    offered = said.out[said.out.index("Error T601") :]
+    assert "  1  deal 3: no-jacks-and-kings -0 -4 -4 -8 " in offered
+    assert "  2  written: -4 -12 -14 -28 " in offered
+
+
+def test_a_table_kept_with_its_errors_is_mended_at_its_deal(asked: Asked, tmp_path: Path) -> None:
+    table = tmp_path / "b.csv"
+    rows = ("deal,Ona,Jonas,Rasa,Vytas", "Neimti kirčių,-4,-6,-2,-4", "Neimti širdžių,0,-2,-8,-6")
+    last = ("Neimti valetų ir karalių,0,-4,-4,-18", "suma,-4,-12,-14,-18")
+    table.write_text("\n".join((*rows, *last)), encoding="utf-8")
+    asked(["import", str(table), "--keep-errors"])
+    assert asked(["check", "--fix"], "y").status == 0
+    said = asked(["export"]).out
+    assert "no-jacks-and-kings -0 -4 -4 -8" in said
+    assert "written: -4 -12 -14 -18" in said
+
+
 def test_a_stored_game_keeps_the_old_lines_in_its_log(asked: Asked, evening: Path) -> None:
     asked(["import", str(evening), "--keep-errors"])
     asked(["use", "lithuanian"])

@@ -3,6 +3,7 @@ stay in the log, or in a file, where the lines that are not touched stay as they
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from kingscore.notation.reading import lines_of, text_of_bytes
 from kingscore.store import Kept, Store
 from kingscore.table.choice import Choice
 from kingscore.table.files import SUFFIXES, Checked, Input, check_file, read_bytes
-from kingscore.table.mend import event_of
+from kingscore.table.mend import event_of, mended
 from kingscore.variant import Variant
 
 #: What is written of a repair in the log.
@@ -143,18 +144,44 @@ class Walk:
     passed: set[Finding] = field(default_factory=set)
 
     def next(self, game: Game) -> Finding | None:
-        """The next finding with what would mend it: errors first; None when nothing more is to be mended."""
+        """The next finding with what would mend it; None when nothing more is to be mended. Totals come last, for they
+        are put right by their deals; else errors come first."""
         report = check_game(game)
         wanted = [one for one in report.findings if self.choice.wants(one) and one not in self.passed]
-        for found in sorted(wanted, key=lambda one: one.severity != "error"):
+        for found in sorted(wanted, key=lambda one: (one.code[0] == "T", one.severity != "error")):
             mended = with_repairs(game, (found,))[0]
             if mended.repairs:
-                return mended
+                return _most_at_once(game, mended, len(report.findings))
             self.passed.add(found)
         return None
 
     def passes(self, found: Finding) -> None:
         self.passed.add(found)
+
+
+def _most_at_once(game: Game, found: Finding, before: int) -> Finding:
+    """The finding with the mended deals first that leave the fewest findings in the whole game; a deal taken out or a
+    head written anew comes before no other for that, since it may only hide what is wrong."""
+    deals = [n for n, one in enumerate(found.repairs) if one.deal]
+    if before < 2 or len(found.repairs) < 2 or not deals:
+        return found
+    left = [_left(game, one) for one in found.repairs]
+    best = min(left[n] for n in deals)
+    if left[0] <= best and all(n == left[0] for n in left[: found.alike]):
+        return found
+    front = [n for n in deals if left[n] == best]
+    order = [*front, *(n for n in range(len(left)) if n not in front)]
+    alike = sum(n < found.alike for n in front)
+    repairs = tuple(found.repairs[n] for n in order)
+    return replace(found, repairs=repairs, alike=alike if alike > 1 else 0, questions=())
+
+
+def _left(game: Game, repair: Repair) -> int:
+    """How much is wrong after a mend; a great deal where it cannot be done."""
+    try:
+        return len(check_game(mended(game, library.variant_of(game.rules), repair)).findings)
+    except Refused:
+        return sys.maxsize
 
 
 def targets(files: Sequence[str], output: str, force: bool) -> tuple[tuple[str, Path | None], ...]:

@@ -43,7 +43,7 @@ def deal_mends(game: Game, ground: Ground, course: Course, number: int, finding:
             whole.append(made)
         elif left < before:
             partly.append(made)
-    due = _written_points(game, ground, course, number)
+    due = written_points(game, ground, course, number)
     kept = [_weighed(laid, made, due) for made in whole or partly]
     return sorted(kept, key=lambda made: made.cost)
 
@@ -126,7 +126,7 @@ def _weighed(laid: Laid, made: Mend, due: tuple[int, ...] | None) -> Mend:
     return made
 
 
-def _written_points(game: Game, ground: Ground, course: Course, number: int) -> tuple[int, ...] | None:
+def written_points(game: Game, ground: Ground, course: Course, number: int) -> tuple[int, ...] | None:
     """The points of a deal for which the written totals come out, None where they do not tell."""
     written = game.written
     if written is None:

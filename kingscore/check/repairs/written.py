@@ -10,14 +10,14 @@ from kingscore.check.one_deal import faults_and_points
 from kingscore.check.places import Course, Ground, Slot
 from kingscore.check.quotas import quotas_of
 from kingscore.check.reading import unswept
-from kingscore.check.repairs.deal import sound
+from kingscore.check.repairs.deal import deal_mends, sound, written_points
 from kingscore.check.repairs.mend import Mend, mend
 from kingscore.check.written import one_more, steps
 from kingscore.findings import Finding
 from kingscore.frozen import replace
 from kingscore.game import Deal, Game, Row
 from kingscore.rules import Contract
-from kingscore.score import Points, score
+from kingscore.score import Points, deal_points, score
 
 #: So many deals at most are offered to be turned round before the sum itself.
 FIRST = 2
@@ -35,6 +35,7 @@ def written_mends(game: Game, ground: Ground, course: Course, finding: Finding) 
             yield from _as_stepped(game, ground, course, number)
             yield from _neighbours(game, ground, course, number)
         case "T601", _:
+            yield from _kept_faults(game, ground, course)
             left = lacking(game, ground, course)
             for made in twins(game, len(game.deals)):
                 points = score(game).lines[made.number - 1].points
@@ -45,6 +46,18 @@ def written_mends(game: Game, ground: Ground, course: Course, finding: Finding) 
             for n, made in enumerate(_turned_round(game, ground, course)):
                 yield replace(made, cost=4 if n < FIRST and finding.how == "several" else 6)
     yield from _added_up_anew(game, finding)
+
+
+def _kept_faults(game: Game, ground: Ground, course: Course) -> Iterator[Mend]:
+    """Deals that were kept by agreement although something is wrong with them, mended so that the totals come out: a
+    fault that explains the totals too is likelier than two that have nothing to do with each other."""
+    for number, deal in enumerate(game.deals, 1):
+        due = written_points(game, ground, course, number) if deal.agreed else None
+        faults, _ = faults_and_points(game, ground, course, number) if due is not None else ([], None)
+        for made in deal_mends(game, ground, course, number, faults[0]) if faults else ():
+            slot = course.slots[number - 1]
+            if slot is not None and deal_points(game.rules, made.deal, slot.seats) == due:
+                yield replace(made, cost=0)
 
 
 def twins(game: Game, last: int) -> Iterator[Mend]:
