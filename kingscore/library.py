@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from kingscore.findings import Finding, Place, Refused, finding
 from kingscore.frozen import replace
 from kingscore.game import Game
-from kingscore.language import LANGUAGES, Language, Names
+from kingscore.language import LANGUAGES, Language, Names, Term
 from kingscore.notation.words import Words
 from kingscore.rules import Rules
 from kingscore.variant import Terms, Variant, built_on, faults_of, located, near
@@ -213,19 +213,11 @@ def template(name: str, variant_id: str = "") -> Template:
 
 
 def template_file(path: Path) -> Template:
-    """A template from a file, a user's own as well. Refused: R907 where it is no TOML, R903 to R905 for its content."""
-    import tomllib
-
+    """A template from a file, a user's own as well. Refused: R907 where it is no TOML, R903 to R905 for its content;
+    status 3: R908 where it cannot be opened."""
     from kingscore.sheet.template import read_template
 
-    try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as fault:
-        raise Refused(finding("R907", file=path.name, reason=str(fault))) from None
-    except OSError as fault:
-        how = "missing" if isinstance(fault, FileNotFoundError) else ""
-        raise Refused(finding("R908", how, file=str(path), reason=fault.strerror or ""), status=3) from None
-    found = read_template(raw, path.stem)
+    found = read_template(_toml(path, "R907", "R908"), path.stem)
     beside = tuple((face, font if face == "workbook" else str(path.parent / font)) for face, font in found.fonts)
     return replace(found, fonts=beside) if beside else found
 
@@ -247,12 +239,38 @@ def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Mapping[str, Any]
 @cache
 def _read(path: Path) -> Mapping[str, Any]:
     """A variant file's own content. Cached, since several variants build on the same one."""
+    return _toml(path, "V302", "V314")
+
+
+def _toml(path: Path, broken: str, closed: str) -> dict[str, Any]:
+    """What a TOML file holds. Refused with the code ``broken`` where it is none, the parser's own words quoted; status
+    3: ``closed`` where it cannot be opened."""
+    import re
     import tomllib
 
+    file = path.name or str(path)
     try:
         return tomllib.loads(path.read_text("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as fault:
-        raise Refused(finding("V302", file=path.name, reason=str(fault))) from None
+    except UnicodeDecodeError as fault:
+        line, byte = fault.object.count(b"\n", 0, fault.start) + 1, f"0x{fault.object[fault.start]:02X}"
+        raise Refused(finding(broken, "bytes", file=file, found=byte, line=line)) from None
+    except RecursionError:
+        raise Refused(finding(broken, "deep", file=file)) from None
+    except tomllib.TOMLDecodeError as fault:
+        reason, at, where = str(fault).partition(" (at ")
+        line, column = map(int, re.findall(r"\d+", where) or (0, 0))
+        how = "" if line else "end" if at else "other"
+        raise Refused(finding(broken, how, file=file, reason=reason, line=line, column=column)) from None
     except (OSError, ValueError) as fault:
-        reason = (fault.strerror if isinstance(fault, OSError) else None) or str(fault)
-        raise Refused(finding("V314", file=path.name, reason=reason), status=3) from None
+        raise Refused(finding(closed, file=str(path), reason=system_reason(fault)), status=3) from None
+
+
+def system_reason(fault: OSError | ValueError) -> Term | str:
+    """Why the system did not open, read or write a file: in each language's words where they are known, else its
+    own. A ``ValueError`` is raised for a name that no file can have."""
+    import errno
+
+    name = errno.errorcode.get(fault.errno or 0, "") if isinstance(fault, OSError) else "name"
+    if name in terms()["trouble"]:
+        return Term("trouble", name)
+    return getattr(fault, "strerror", None) or str(fault) or type(fault).__name__

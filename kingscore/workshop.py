@@ -18,7 +18,8 @@ LONGEST_ID = 60
 
 
 def check_file(path: Path) -> tuple[Finding, ...]:
-    """All that is wrong with a variant's file, each fault at its line; nothing if it serves. It raises nothing."""
+    """All that is wrong with a variant's file, each fault at its line; nothing if it serves. V314 alone stands for one
+    that cannot be opened. It raises nothing."""
     try:
         content = library.whole_content(path)
     except Refused as refused:
@@ -53,7 +54,8 @@ def begin(variant_id: str, base_id: str) -> Path:
     except FileExistsError:
         raise Refused(finding("V315", file=path.name), status=2) from None
     except OSError as fault:
-        raise Refused(finding("V314", file=path.name, reason=fault.strerror or str(fault)), status=3) from None
+        reason = library.system_reason(fault)
+        raise Refused(finding("V314", "writing", file=str(path), reason=reason), status=3) from None
     return path
 
 

@@ -314,3 +314,53 @@ def test_of_several_games_taken_in_none_is_in_play(scorer: Scorer) -> None:
     Path("other.king").write_text(GOOD.replace("tuesday", "friday"), "utf-8")
     scorer.fine("import good.king other.king")
     assert scorer("show").status == 2
+
+
+#: What was typed, the exit status and the code, and what stands in the message in each language.
+UNOPENED = [
+    ("variants --check nope.toml", 3, "V314", ("“nope.toml”", "«nope.toml»", "„nope.toml“")),
+    ("variants --check .", 3, "V314", ("“.” cannot be opened: it is a folder", "это папка", "tai aplankas")),
+    ("new nope.toml Ona Jonas Rasa Vytas", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
+    ("rules nope.toml", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
+    ("compare simple nope.toml", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
+    ("sheet nope.toml", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
+    ("sheet simple --template nope.toml", 3, "R908", ("there is no such file", "такого файла", "tokio failo")),
+    ("sheet simple --template ./", 3, "R908", ("it is a folder", "это папка", "tai aplankas")),
+    ("games --export slip.king", 3, "U891", ("a folder is wanted", "нужна папка", "reikia aplanko")),
+    ("export --all -o slip.king", 3, "U891", ("a folder is wanted", "нужна папка", "reikia aplanko")),
+    ("games --backup slip.king/copy.db", 3, "S719", ("is no folder", "не папка", "nėra aplankas")),
+    ("variants --check broken.toml", 1, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
+    ("new broken.toml A B C D", 2, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
+    ("variants --check half.toml", 1, "V302", ("half.toml ends", "half.toml обрывается", "half.toml baigiasi")),
+    ("variants --check bytes.toml", 1, "V302", ("0xFF in line 2", "0xFF в строке 2", "0xFF eilutėje 2")),
+    ("variants --check deep.toml", 1, "V302", ("too deep", "слишком глубоко", "per giliai")),
+    ("sheet simple --template broken.toml", 2, "R907", ("line 2, column 5", "строка 2", "eilutė 2")),
+    ("sheet simple --template half.toml", 2, "R907", ("half.toml ends", "обрывается", "baigiasi")),
+    ("sheet simple --template bytes.toml", 2, "R907", ("0xFF in line 2", "0xFF в строке 2", "0xFF eilutėje 2")),
+]
+
+
+@pytest.mark.parametrize(("words", "status", "code", "told"), UNOPENED)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_file_that_cannot_be_opened_or_is_no_toml_is_told_in_the_language(
+    scorer: Scorer,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    words: str,
+    status: int,
+    code: str,
+    told: tuple[str, ...],
+) -> None:
+    """The system's reasons are said in the language; the parser of TOML is quoted, its place said in words."""
+    monkeypatch.chdir(tmp_path)
+    scorer.fine("new lithuanian Ona Jonas Rasa Vytas")
+    files = {"slip.king": b"", "broken.toml": b"a = 1\nfoo bar\n", "half.toml": b"a = [1,\n"}
+    files |= {"bytes.toml": b"a = 1\n\xff\xfe", "deep.toml": b"a = " + b"[" * 5000}
+    for name, content in files.items():
+        Path(name).write_bytes(content)
+    said = scorer(f"{words} --lang {language}")
+    assert (said.status, code in said.out + said.err) == (status, True)
+    assert told[LANGUAGES.index(language)] in said.out + said.err
+    for english in ("No such file", "Is a directory", "File exists", "Not a directory", "codec", "at line"):
+        assert english not in said.out + said.err

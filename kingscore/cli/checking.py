@@ -138,7 +138,7 @@ def asked_for(variant: str, option: list[str] | None) -> Asked:
         try:
             library.variant(variant)
         except Refused as refused:
-            raise Refused(*refused.findings, status=2) from None
+            raise Refused(*refused.findings, status=max(2, refused.status)) from None
     return Asked(variant, pairs(option or []))
 
 

@@ -39,7 +39,7 @@ def _checked(desk: Desk, file: str) -> int:
     if not found:
         desk.write(f"{shown(file)}: {desk.say('check.good')}")
     desk.document(desk.findings(found))
-    return int(has_errors(found))
+    return 3 if any(one.code == "V314" for one in found) else int(has_errors(found))
 
 
 def _begun(desk: Desk, asked: Asked) -> int:

@@ -6,7 +6,7 @@ from functools import cache
 from typing import Any
 
 from kingscore.findings import Refused, finding
-from kingscore.library import shipped
+from kingscore.library import shipped, system_reason
 from kingscore.sheet.fit import Face, Fonts
 
 FILES = {"regular": "DejaVuSansCondensed.ttf", "bold": "DejaVuSansCondensed-Bold.ttf"}
@@ -27,14 +27,17 @@ def _face(name: str) -> Face:
 @cache
 def registered_font(name: str) -> Any:
     """The font under which reportlab draws a face (``regular``, ``bold``, a font's file); registered once, since a name
-    that is taken keeps its first font. Refused, status 3: R917 where a file is no TrueType font."""
+    that is taken keeps its first font. Refused, status 3: R917 where a file cannot be opened or is no TrueType font."""
     from reportlab.pdfbase import pdfmetrics
     from reportlab.pdfbase.ttfonts import TTFont
 
     file = str(shipped("templates") / "fonts" / FILES[name]) if name in FILES else name
     try:
-        font = TTFont(f"kingscore-{name}", file)
+        with open(file, "rb"):
+            font = TTFont(f"kingscore-{name}", file)
+    except OSError as fault:
+        raise Refused(finding("R917", file=file, reason=system_reason(fault)), status=3) from None
     except Exception as fault:  # a file that is no font makes its parser raise whatever it met
-        raise Refused(finding("R917", file=file, reason=str(fault)[:80]), status=3) from None
+        raise Refused(finding("R917", "foreign", file=file, reason=str(fault)[:80]), status=3) from None
     pdfmetrics.registerFont(font)
     return font

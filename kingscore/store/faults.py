@@ -60,5 +60,6 @@ def file_fault(fault: OSError | UnicodeError, path: Path) -> Finding:
         return finding("S716", path=str(path))
     if code in (errno.ENOSPC, errno.EDQUOT):
         return finding("S717", path=str(path))
-    reason = fault.strerror if isinstance(fault, OSError) and fault.strerror else str(fault)
-    return finding("S719", path=str(path), reason=reason)
+    from kingscore.library import system_reason
+
+    return finding("S719", path=str(path), reason=system_reason(fault))

@@ -30,7 +30,7 @@ class Wish:
 def begin(store: Store, wish: Wish, at: str) -> Kept:
     """A game begins and is the one in play, for the stake that is said or that was agreed on once for its variant.
 
-    A stake of ``-`` is none. Refused, status 2: V301, V308 to V310, N8xx, M90x, U811, U817.
+    A stake of ``-`` is none. Refused, status 2: V301, V308 to V310, N8xx, M90x, U811, U817; status 3: V314.
     """
     variant, game = opened(replace(wish, stake="") if wish.stake == "-" else wish)
     if not wish.stake:
@@ -44,7 +44,7 @@ def opened(wish: Wish) -> tuple[Variant, Game]:
         variant = called(wish.variant)
         rules = variant.rules(len(wish.players), dict(wish.options))
     except Refused as refused:
-        raise Refused(*refused.findings, status=2) from None
+        raise Refused(*refused.findings, status=max(2, refused.status)) from None
     players = tuple(name.strip() for name in wish.players)
     refuse(names_refused(players))
     dealer = seat(wish.dealer, players) if wish.dealer else len(players) - 1

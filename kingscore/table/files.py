@@ -194,8 +194,8 @@ def trouble(fault: OSError, file: str = "") -> Finding:
     import errno
 
     name = errno.errorcode.get(fault.errno or 0, "")
-    known = ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "ENOSPC", "EROFS", "ENAMETOOLONG")
-    reason = fault.strerror or type(fault).__name__
+    known = ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EEXIST", "ENOSPC", "EROFS", "ENAMETOOLONG")
+    reason = library.system_reason(fault)
     if not (fault.filename or file):
         return finding("U891", "output", reason=reason)
     return finding("U891", name if name in known else "", file=str(fault.filename or file), reason=reason)

@@ -70,7 +70,7 @@ def next_deal(kept: Kept) -> Question:
 
 
 def answer(asked: Question, language: Language) -> tuple[Page, ...]:
-    """The pages that answer a question. Refused, status 2: V301, V308 to V310, V317."""
+    """The pages that answer a question. Refused, status 2: V301, V308 to V310, V317; status 3: V314."""
     try:
         variant = asked.kept or called(asked.variant)
         options, contracts = dict(asked.options), asked.contracts or tuple(filter(None, (asked.contract,)))
@@ -78,7 +78,7 @@ def answer(asked: Question, language: Language) -> tuple[Page, ...]:
             return (page(variant, asked.seats, options, language),)
         return tuple(contract_page(variant, asked.seats, options, one, language) for one in contracts)
     except Refused as refused:
-        raise Refused(*refused.findings, status=2) from None
+        raise Refused(*refused.findings, status=max(2, refused.status)) from None
 
 
 def every_variant() -> Iterator[Variant]:
@@ -101,7 +101,7 @@ def compared(
 ) -> tuple[tuple[Book, Book], tuple[Differences, ...]]:
     """Two variants at a table of the same size where both have one, and what differs between them.
 
-    An option counts for whichever of the two has it. Refused, status 2: V301, V308 to V310.
+    An option counts for whichever of the two has it. Refused, status 2: V301, V308 to V310; status 3: V314.
     """
     try:
         first, second = map(called, ids)
@@ -109,7 +109,7 @@ def compared(
         at = seats if seats is not None else (both[0] if both else None)
         books = (_book(first, at, options, second, language), _book(second, at, options, first, language))
     except Refused as refused:
-        raise Refused(*refused.findings, status=2) from None
+        raise Refused(*refused.findings, status=max(2, refused.status)) from None
     return books, differences(*books)
 
 
