@@ -94,6 +94,32 @@ def test_finish_ends_the_game(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -
     assert "finished: early" in scorer.fine("export").out
 
 
+@pytest.mark.parametrize(
+    ("language", "word", "taken_back", "nothing_more"),
+    [
+        ("en", "finish", "undo takes the end back", "It takes no more deals"),
+        ("ru", "конец", "отмена — и партия продолжится", "Новых раздач в ней не будет"),
+        ("lt", "pabaiga", "atšaukti – ir partija tęsis", "Naujų padalijimų joje nebus"),
+    ],
+)
+def test_the_end_says_how_to_take_it_back_and_what_can_be_done_now(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch, language: str, word: str, taken_back: str, nothing_more: str
+) -> None:
+    monkeypatch.setenv("KINGSCORE_LANG", language)
+    _, out, _ = typed(scorer, monkeypatch, "no-tricks 2 3 1 2", word)
+    assert taken_back in out
+    assert out.endswith("kingscore new --again\n")
+    status, out, err = typed(scorer, monkeypatch, "show")
+    assert (status, err) == (0, "")
+    assert nothing_more in out.splitlines()[0]
+    assert "kingscore settle" in out
+    assert out.splitlines()[-1].endswith("kingscore new --again")
+    assert "kingscore play" not in out
+    _, out, _ = typed(scorer, monkeypatch, "undo")
+    assert "kingscore new --again" not in out
+    assert out.splitlines()[-1].endswith("kingscore play")
+
+
 def test_whatever_is_typed_is_a_finding(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
     odd = (
         '"',

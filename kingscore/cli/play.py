@@ -36,7 +36,7 @@ class Play:
 
     def run(self) -> int:
         """Ask until the lines or the patience end. The status is 1 where lines came from a file and one was refused."""
-        self.desk.tell("play.hello", game=self.kept.name)
+        self.desk.tell("play.hello.over" if self.over else "play.hello", game=self.kept.name)
         self.tell_next()
         while (line := self._ask()) is not None:
             self.again = ""
@@ -48,8 +48,13 @@ class Play:
                 self.again, self.refused = line, True
                 self.desk.report(refused.findings, refused.players or self.kept.game.players)
                 self.kept = self.store.load(self.kept.name)
-        self.desk.tell("play.bye", n=len(self.kept.game.deals))
+        self.desk.tell("play.bye.over" if self.over else "play.bye", n=len(self.kept.game.deals))
         return int(self.refused and not self.asker.terminal)
+
+    @property
+    def over(self) -> bool:
+        """True where the game takes no deal any more."""
+        return upcoming(self.kept.game) is None
 
     def _ask(self) -> str | None:
         coming = upcoming(self.kept.game)
@@ -100,6 +105,8 @@ class Play:
         elif change.entry.kind in ("delete", "head"):
             telling.amended(self.desk, change)
         telling.recorded(self.desk, change)
+        if word == "finish":
+            self.desk.tell("play.finished")
 
     def tell_next(self) -> None:
         """Tell what comes next."""
@@ -111,7 +118,7 @@ class Play:
         """How far a half typed line has come, in a few words; how to begin anew while a refused line stands there."""
         if line and line == self.again:
             return self.desk.say("play.again")
-        if upcoming(self.kept.game) is None:
+        if self.over:
             return self.desk.say("play.over")
         if _own_word(self.desk, line.strip()):
             return ""
