@@ -9,6 +9,7 @@ from kingscore.frozen import dataclass, field, replace
 from kingscore.language import Names, Term
 
 __all__ = [
+    "BLANK",
     "CODES",
     "FAMILIES",
     "Code",
@@ -22,6 +23,9 @@ __all__ = [
     "finding",
     "has_errors",
 ]
+
+#: Stands in a mend where something is to be filled in.
+BLANK = "…"
 
 Value: TypeAlias = "int | str | Names | Term | tuple[Value, ...]"
 
@@ -66,7 +70,8 @@ class Finding:
     """One thing that a check has to say. ``deal`` counts from 1, ``seat`` from 0; ``values`` fill the message's text.
 
     ``how`` picks one of a code's messages where it has several (``message.<how>``). So many of the first ``repairs`` as
-    ``alike`` says are equally likely; ``questions`` would tell them apart.
+    ``alike`` says are equally likely; ``questions`` would tell them apart. ``blanks`` would mend it once somebody has
+    filled in what nobody here can know: they are no commands yet.
     """
 
     code: str
@@ -80,6 +85,7 @@ class Finding:
     repairs: tuple[Repair, ...] = field(default=(), compare=False)
     alike: int = field(default=0, compare=False)
     questions: tuple[Question, ...] = field(default=(), compare=False)
+    blanks: tuple[Repair, ...] = field(default=(), compare=False)
 
     def at(self, place: Place) -> Finding:
         """The same finding, pointing at a place; a place it already has is kept."""

@@ -207,6 +207,50 @@ def test_a_table_kept_with_its_errors_is_mended_at_its_deal(asked: Asked, tmp_pa
     assert "written: -4 -12 -14 -18" in said
 
 
+#: The third deal of the order is missing, and nothing tells what it came to.
+GAP = """\
+variant: lithuanian
+players: Ona, Jonas, Rasa, Vytas
+dealer: Vytas
+
+no-tricks 2 3 1 2
+no-hearts 0 1 4 3
+no-queens 1 1 2 0
+no-king Rasa
+"""
+
+
+def test_a_missing_deal_is_asked_for_and_put_in(asked: Asked, evening: Path) -> None:
+    """What is wrong with it is told, and it is asked for again."""
+    evening.write_text(GAP, encoding="utf-8")
+    said = asked(["check", str(evening), "--fix", "--force"], "y", "3 2 2 2", "3 2 2 1")
+    assert (said.status, "Error D440" in said.out) == (0, True)
+    assert evening.read_text("utf-8") == GAP.replace("no-queens", "no-jacks-and-kings 3 2 2 1\nno-queens")
+
+
+@pytest.mark.parametrize("answers", [("y", "n"), ("y",), ("n",), ("y", "")])
+def test_a_missing_deal_that_nobody_knows_stays_missing(asked: Asked, evening: Path, answers: tuple[str, ...]) -> None:
+    evening.write_text(GAP, encoding="utf-8")
+    said = asked(["check", str(evening), "--fix", "--force"], *answers)
+    assert (said.status, "1 error is left: C503" in said.out) == (1, True)
+    assert evening.read_text("utf-8") == GAP
+
+
+def test_two_deals_that_are_missing_are_asked_for_one_by_one(asked: Asked, evening: Path) -> None:
+    evening.write_text(GAP.replace("no-queens 1 1 2 0\n", ""), encoding="utf-8")
+    said = asked(["check", str(evening), "--fix", "--force"], "y", "3 2 2 1", "y", "1 1 2 0")
+    assert said.status == 0
+    assert evening.read_text("utf-8") == GAP.replace("no-queens", "no-jacks-and-kings 3 2 2 1\nno-queens")
+
+
+def test_a_missing_deal_is_put_into_a_stored_game(asked: Asked, evening: Path) -> None:
+    evening.write_text(GAP, encoding="utf-8")
+    asked(["import", str(evening), "--keep-errors"])
+    assert asked(["check", "--fix"], "y", "3 2 2 1").status == 0
+    assert "because: C503: the missing deal: No jacks and kings" in asked(["log"]).out
+    assert "no-jacks-and-kings 3 2 2 1\nno-queens" in asked(["export"]).out
+
+
 def test_a_stored_game_keeps_the_old_lines_in_its_log(asked: Asked, evening: Path) -> None:
     asked(["import", str(evening), "--keep-errors"])
     asked(["use", "lithuanian"])
@@ -250,7 +294,7 @@ def test_every_walk_ends(evening: Path) -> None:
             found = walk.next(game.game)
             if found is None:
                 break
-            if pick == 0:
+            if pick == 0 or not found.repairs:
                 walk.passes(found)
             else:
                 game.mend(found.repairs[pick if pick < 0 else 0], "", "")

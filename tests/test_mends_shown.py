@@ -80,8 +80,9 @@ def test_a_game_that_is_not_in_play_is_named_in_every_command(scorer: Scorer, as
     said = scorer(asked)
     for words in commands(said):
         assert words[:3] == ["kingscore", "--game", "lithuanian"]
-        assert scorer(words[1:]).status == 0
-        assert scorer("undo --game lithuanian").status == 0
+        done = scorer(words[1:]).status
+        assert done == int(words[-1] == "…")
+        assert done or scorer("undo --game lithuanian").status == 0
     assert scorer.fine("export").out == before
 
 
@@ -172,3 +173,68 @@ def test_the_loop_takes_the_commands_that_it_shows(scorer: Scorer, monkeypatch: 
     monkeypatch.setattr("sys.stdin", io.StringIO("kingscore --game lithuanian amend 2 no-hearts 1 1 4 2\n"))
     assert scorer("play --game lithuanian").status == 0
     assert "no-hearts 1 1 4 2" in scorer.fine("export --game lithuanian").out
+
+
+# Deals that are missing
+
+HEAD = "variant: lithuanian\nplayers: Ona, Jonas, Rasa, Vytas\ndealer: Vytas\n"
+DEALS = (
+    "no-tricks 2 3 1 2", "no-hearts 0 1 4 3", "no-jacks-and-kings 3 2 2 1", "no-queens 1 1 2 0", "no-king Rasa",
+    "no-last-two Ona Vytas", "no-all -18 -18 -30 -30", "trumps by Vytas: 2 2 2 2", "trumps by Ona: 3 2 2 1",
+    "trumps by Jonas: 3 2 2 1", "trumps by Rasa: 3 2 2 1", "domino Ona Jonas Rasa Vytas",
+)  # fmt: skip
+
+
+def without(*numbers: int, last: int = 12, head: str = "") -> str:
+    kept = (deal for number, deal in enumerate(DEALS[:last], 1) if number not in numbers)
+    return "\n".join((HEAD + head, *kept)) + "\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (without(3), ["before deal 3: no-jacks-and-kings …"]),
+        (without(3, last=4), ["before deal 3: no-jacks-and-kings …", "take out deal 3"]),
+        (
+            without(3, 4, last=5),
+            ["before deal 3: no-jacks-and-kings …", "before deal 3: no-queens …", "take out deal 3"],
+        ),
+        (without(3, 4), ["before deal 3: no-jacks-and-kings …", "before deal 3: no-queens …"]),
+        (without(9), ["before deal 9: trumps by Ona …"]),
+        (without(last=11, head="finished: yes\n"), ["at the end: domino …", "finished: early"]),
+        (without(last=7, head="finished: yes\n"), ["finished: early"]),
+        # A contract that came already is not the next but one.
+        (without(last=2) + "no-hearts 1 1 3 3\n", ["no-jacks-and-kings 1 1 3 3", "take out deal 3"]),
+    ],
+)
+def test_a_missing_deal_is_offered_before_all_else(scorer: Scorer, slip: Path, text: str, told: list[str]) -> None:
+    slip.write_text(text, encoding="utf-8")
+    assert mends(scorer("check slip.king").out) == told
+
+
+def test_a_missing_deal_of_declarers_names_who_was_in_turn(scorer: Scorer, slip: Path) -> None:
+    deals = "no-tricks by Ona: 2 3 1 2\nno-tricks by Rasa: 2 3 1 2\nno-tricks by Vytas: 2 3 1 2\n"
+    slip.write_text(HEAD.replace("lithuanian", "declared") + "\n" + deals, encoding="utf-8")
+    said = scorer("check slip.king").out
+    assert "    before deal 2: …  the missing deal, declared by Jonas; … stands for its line" in said
+
+
+@pytest.mark.usefixtures("in_play")
+def test_a_blank_is_no_command_yet(scorer: Scorer, slip: Path) -> None:
+    """As it is shown it writes nothing; filled in it does. Documents hold whole commands alone."""
+    slip.write_text(without(3), encoding="utf-8")
+    scorer.fine("import slip.king --keep-errors")
+    words = commands(scorer("check --game lithuanian"))[0]
+    assert words == shlex.split("kingscore --game lithuanian amend 3 before no-jacks-and-kings …")
+    before = scorer.fine("export --game lithuanian").out
+    assert scorer(words[1:]).status == 1
+    assert scorer.fine("export --game lithuanian").out == before
+    assert scorer("check --game lithuanian --json").document["files"][0]["findings"][0]["repairs"] == []
+    scorer.fine([*words[1:-1], "3", "2", "2", "1"])
+    assert scorer("check --game lithuanian").status == 0
+
+
+def test_where_totals_tell_the_missing_deal_its_whole_line_is_shown(scorer: Scorer, slip: Path) -> None:
+    """−4−0−6, −6−2−4, −2−8−4, −4−6−2 are the first three; the third is −6 −4 −4 −2."""
+    slip.write_text(without(3, last=4, head="written: -14 -16 -22 -12\n"), encoding="utf-8")
+    assert mends(scorer("check slip.king").out)[0] == "before deal 3: no-jacks-and-kings -6 -4 -4 -2"

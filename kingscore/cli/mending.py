@@ -10,11 +10,11 @@ from typing import TextIO
 from kingscore.cli import mends, speak
 from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.desk import Desk
-from kingscore.findings import Finding, Repair
+from kingscore.findings import BLANK, Finding, Refused, Repair
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.table.choice import Choice
-from kingscore.table.mending import OnFile, Stored, Walk, opened, targets
+from kingscore.table.mending import OnFile, Stored, Walk, filled, opened, targets
 from kingscore.table.written import write_out
 
 #: What may be answered beside a number; each language has its own words beside the English ones.
@@ -116,10 +116,30 @@ def _walk(desk: Desk, game: Stored | OnFile, choice: Choice) -> Asker:
         if chosen == 0:
             walk.passes(found)
             continue
-        repair = found.repairs[chosen - 1]
+        repair = _filled(desk, game.game, (*found.blanks, *found.repairs)[chosen - 1], ask)
+        if repair is None:
+            walk.passes(found)
+            continue
         game.mend(repair, desk.now(), reason(desk, found, repair))
-        desk.tell("fix.done", line=shown(repair.line))
+        done = _where_it_stands(desk, game, replace(found, repairs=(repair,), blanks=()))
+        desk.tell("fix.done", line=shown(done.repairs[0].line))
     return ask
+
+
+def _filled(desk: Desk, game: Game, repair: Repair, ask: Asker) -> Repair | None:
+    """A mend with what it leaves open asked for; None where nobody knows."""
+    line = repair.words[0][-1] if repair.words else ""
+    if not line.endswith(BLANK):
+        return repair
+    for _ in range(20):
+        said = ask(desk.say("fix.fill", line=shown(line)))
+        if ask.meant(said) in ("no", "quit"):
+            break
+        try:
+            return filled(game, repair, said)
+        except Refused as refused:
+            desk.report(refused.findings, game.players, to=sys.stdout)
+    return None
 
 
 def _where_it_stands(desk: Desk, game: Stored | OnFile, found: Finding) -> Finding:
@@ -130,7 +150,7 @@ def _where_it_stands(desk: Desk, game: Stored | OnFile, found: Finding) -> Findi
 
 def _chosen(desk: Desk, found: Finding, ask: Asker) -> int | None:
     """The number of the mend that was chosen, 0 for none, None where somebody stops."""
-    last = len(found.repairs)
+    last = len(found.blanks) + len(found.repairs)
     question = desk.say("fix.ask" if last > 1 else "fix.ask.one", last=last)
     for _ in range(20):
         said = ask.meant(ask(question))
@@ -145,8 +165,9 @@ def _chosen(desk: Desk, found: Finding, ask: Asker) -> int | None:
 def told(desk: Desk, found: Finding, players: Sequence[str]) -> str:
     """A finding with its mends numbered."""
     width = room(sys.stdout)
-    head = speak.spoken(replace(found, repairs=()), desk.language, players, width)
-    rows = [(str(n), shown(one.line), speak.why(one, desk.language)) for n, one in enumerate(found.repairs, 1)]
+    head = speak.spoken(replace(found, repairs=(), blanks=()), desk.language, players, width)
+    offered = enumerate((*found.blanks, *found.repairs), 1)
+    rows = [(str(n), shown(one.line), speak.why(one, desk.language)) for n, one in offered]
     alike = [line for text in speak.telling_apart(found, desk.language) for line in wrapped(text, width, "  ")]
     return "\n".join([head, columns(rows, "  ", right=False), *alike])
 

@@ -3,7 +3,7 @@ file. It mends nothing."""
 
 from __future__ import annotations
 
-from kingscore.findings import Finding, Repair
+from kingscore.findings import BLANK, Finding, Repair
 from kingscore.frozen import replace
 from kingscore.language import Language
 
@@ -13,19 +13,26 @@ NO_FILE = "-"
 
 def of_game(found: Finding, game: str | None) -> Finding:
     """The finding with mends whose commands name the game; as it is where the game in play is meant (nothing)."""
-    if not game or not found.repairs:
+    if not game or not (found.repairs or found.blanks):
         return found
     from kingscore.check.repairs.mend import command_line
 
-    named = tuple(replace(one, line=command_line(one.words, game)) if one.words else one for one in found.repairs)
-    return replace(found, repairs=named)
+    def named(repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
+        return tuple(replace(one, line=command_line(one.words, game)) if one.words else one for one in repairs)
+
+    return replace(found, repairs=named(found.repairs), blanks=named(found.blanks))
 
 
 def in_file(found: Finding, file: str, language: Language) -> Finding:
     """The finding with mends told as what is to be written in the file; a command would change a stored game."""
     document = file.lower().endswith(".json")
-    written = (replace(one, line=_written(one, found.deal, document, language)) for one in found.repairs)
-    return replace(found, repairs=tuple(written)) if found.repairs else found
+
+    def written(repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
+        return tuple(replace(one, line=_written(one, found.deal, document, language)) for one in repairs)
+
+    if not (found.repairs or found.blanks):
+        return found
+    return replace(found, repairs=written(found.repairs), blanks=written(found.blanks))
 
 
 def _written(repair: Repair, own: int | None, document: bool, language: Language) -> str:
@@ -42,7 +49,11 @@ def _one(words: tuple[str, ...], own: int | None, whole: str, language: Language
             return _head("finished=early")
         case ("amend", number, "delete"):
             return language.say("cli.finding.file.delete", number=number)
+        case ("amend", _, "before", line) if own is None:
+            return language.say("cli.finding.file.end", text=whole or line)
         case ("amend", number, "before", line):
+            # Of several that are missing in one place each command counts the one before it, a file does not yet.
+            number = str(own) if line.endswith(BLANK) else number
             return language.say("cli.finding.file.before", number=number, text=whole or line)
         case ("amend", number, line) if number == str(own):
             return whole or line
@@ -77,7 +88,7 @@ def command_for(file: str) -> str:
 
 def pointer(findings: tuple[Finding, ...], file: str, language: Language) -> str:
     """The closing line that tells how the file itself is mended; empty where nothing is known to mend it."""
-    command = command_for(file) if any(one.repairs for one in findings) else ""
+    command = command_for(file) if any(one.repairs or one.blanks for one in findings) else ""
     return language.say("cli.finding.fix", command=command) if command else ""
 
 

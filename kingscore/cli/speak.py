@@ -90,8 +90,8 @@ def spoken(found: Finding, language: Language, players: Sequence[str] = (), with
     lines = [_head(found, language), *wrapped(message(found, language, players), within, "  ")]
     if found.place is not None and found.place.text.strip():
         lines += excerpt(found.place)
-    if found.repairs:
-        rows = [(shown(repair.line), why(repair, language)) for repair in found.repairs]
+    if found.blanks or found.repairs:
+        rows = [(shown(repair.line), why(repair, language)) for repair in (*found.blanks, *found.repairs)]
         lines += ["  " + say(language, "finding.mend"), columns(rows, INDENT, right=False)]
         lines += [line for text in telling_apart(found, language) for line in wrapped(text, within, "  ")]
     return "\n".join(lines)

@@ -21,7 +21,9 @@ def lines(
     game, report = checked.game, checked.report
     players = game.players if game is not None else ()
     if quiet:
-        errors_only = (replace(one, repairs=(), alike=0) for one in checked.findings if one.severity == "error")
+        errors_only = (
+            replace(one, repairs=(), blanks=(), alike=0) for one in checked.findings if one.severity == "error"
+        )
         return [speak.spoken(found, language, players, within) for found in errors_only]
     told = checked.findings if stored else [mends.in_file(one, checked.file, language) for one in checked.findings]
     out = [speak.spoken(found, language, players, within) for found in told]

@@ -8,13 +8,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kingscore import library
-from kingscore.check import check_game
+from kingscore.check import check_deal, check_game
 from kingscore.check.repairs import with_repairs
-from kingscore.findings import Finding, Refused, Repair, finding
+from kingscore.check.repairs.mend import command_line
+from kingscore.findings import BLANK, Finding, Refused, Repair, finding, has_errors
 from kingscore.frozen import dataclass, field, replace
 from kingscore.game import Game
 from kingscore.journal import State, step
-from kingscore.notation import write_deal, write_document, write_king
+from kingscore.notation import read_deal, write_deal, write_document, write_king
 from kingscore.notation.headtext import without_comment
 from kingscore.notation.reading import lines_of, text_of_bytes
 from kingscore.store import Kept, Store
@@ -149,14 +150,30 @@ class Walk:
         report = check_game(game)
         wanted = [one for one in report.findings if self.choice.wants(one) and one not in self.passed]
         for found in sorted(wanted, key=lambda one: (one.code[0] == "T", one.severity != "error")):
-            mended = with_repairs(game, (found,))[0]
-            if mended.repairs:
-                return _most_at_once(game, mended, len(report.findings))
+            told = with_repairs(game, (found,))[0]
+            if told.repairs or told.blanks:
+                # Once the first missing deal is put in, the next is told with its own number.
+                return _most_at_once(game, replace(told, blanks=told.blanks[:1]), len(report.findings))
             self.passed.add(found)
         return None
 
     def passes(self, found: Finding) -> None:
         self.passed.add(found)
+
+
+def filled(game: Game, blank: Repair, said: str) -> Repair:
+    """A missing deal with what somebody said of it. Refused: L codes, and what is wrong with the deal itself."""
+    _, number, _, begun = blank.words[0]
+    line = begun.replace(BLANK, said)
+    deal = read_deal(line, replace(game, deals=game.deals[: int(number) - 1]), int(number), library.words())
+    trial = game.with_deal_before(int(number), deal)
+    found = [one for one in check_deal(trial, int(number)) if one.code[0] != "C" and one.severity == "error"]
+    if has_errors(found):
+        raise Refused(*found, players=game.players)
+    words = (("amend", number, "before", line),)
+    contract = game.rules.contract(deal.contract)
+    values = (("contract", contract.names if contract is not None else deal.contract),)
+    return Repair(command_line(words), "deals.repair.gap.filled", values, int(number), words=words)
 
 
 def _most_at_once(game: Game, found: Finding, before: int) -> Finding:

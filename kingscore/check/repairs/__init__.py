@@ -12,6 +12,7 @@ from kingscore.check.recorded import course_while_recording
 from kingscore.check.repairs.asking import alike, questions
 from kingscore.check.repairs.course import course_mends
 from kingscore.check.repairs.deal import deal_mends
+from kingscore.check.repairs.gaps import blanks
 from kingscore.check.repairs.mend import Mend, command_line, commands
 from kingscore.findings import Finding, Repair
 from kingscore.frozen import replace
@@ -53,12 +54,15 @@ def _mended(game: Game, ground: Ground, course: Course, finding: Finding, record
         if len(told) == MOST:
             break
     mends = [mend for mend, _ in told.values()]
-    same = alike(mends) if mends else 0
+    unknown = known == len(game.deals) and not any(made.before for made in mends)
+    open_ones = blanks(game, ground, course, finding) if unknown else ()
+    same = alike(mends) if mends and not open_ones else 0
     return replace(
         finding,
         repairs=tuple(repair for _, repair in told.values()),
         alike=same,
         questions=questions(game, mends[:same]) if same else (),
+        blanks=open_ones,
     )
 
 

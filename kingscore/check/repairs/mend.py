@@ -10,7 +10,7 @@ from kingscore.game import Deal, Game, Row, declarer_in_turn
 from kingscore.notation import write_deal
 
 #: Signs that a shell leaves alone inside and between words.
-_PLAIN = re.compile(r"[\w@%+=:,./ \-]+")
+_PLAIN = re.compile(r"[\w@%+=:,./… \-]+")
 
 
 @dataclass(frozen=True, slots=True)

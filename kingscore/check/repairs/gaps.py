@@ -1,0 +1,96 @@
+"""Deals that are missing, as commands in which what was taken is still to be filled in. It knows no counts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from kingscore.check.order import COURSE, course_of
+from kingscore.check.places import Course, Ground, Slot
+from kingscore.check.quotas import quotas_of
+from kingscore.check.repairs.mend import command_line
+from kingscore.findings import BLANK, Finding, Repair, Value
+from kingscore.frozen import replace
+from kingscore.game import Deal, Game
+from kingscore.notation.write import player
+
+#: More deals in a row than that were hardly forgotten.
+MOST = 3
+
+
+def blanks(game: Game, ground: Ground, course: Course, finding: Finding) -> tuple[Repair, ...]:
+    """The deals whose lack a finding tells, in their order, as ``amend 3 before no-queens …``.
+
+    Each is to be put in after the one before it; none where the finding tells of none.
+    """
+    number = finding.deal or 0
+    match finding.code:
+        case "C503":
+            places = [place for before, place in course.gaps if before == number]
+        case "C501" if 1 <= number <= len(game.deals):
+            places = _left_out(game, ground, course, number)
+        case "C511":
+            number = len(game.deals) + 1
+            places = [place for before, place in course.gaps if before >= number]
+        case _:
+            return ()
+    if len(places) > MOST:
+        return ()
+    return tuple(_blank(game, ground, course, n, place) for n, place in enumerate(places, number))
+
+
+def _left_out(game: Game, ground: Ground, course: Course, number: int) -> list[int]:
+    """The places that were left out before a deal which is not the one due, where with them all is in order."""
+    order, slot = game.rules.schedule.order, course.slots[number - 1]
+    if slot is None or slot.contract is None:
+        return []
+    extra = sum(one is None for one in course.slots[: number - 1])
+    first = number + sum(before <= number for before, _ in course.gaps) - extra
+    for end in range(first + 1, min(first + MOST, len(order)) + 1):
+        if order[end - 1] == game.deals[number - 1].contract:
+            left_out = list(range(first, end))
+            return left_out if _better_with(game, ground, course, number, left_out) else []
+    return []
+
+
+def _better_with(game: Game, ground: Ground, course: Course, number: int, places: Sequence[int]) -> bool:
+    """True if fewer errors are left in the course once deals stand in these places before deal ``number``."""
+    order = game.rules.schedule.order
+    put_in = tuple(Deal(order[place - 1], unread=True) for place in places)
+    trial = replace(game, deals=(*game.deals[: number - 1], *put_in, *game.deals[number - 1 :]))
+    return _errors(trial, ground, course_of(trial, ground)) < _errors(game, ground, course)
+
+
+def _errors(game: Game, ground: Ground, course: Course) -> int:
+    return sum(one.severity == "error" for check in COURSE for one in check(game, ground, course))
+
+
+def _blank(game: Game, ground: Ground, course: Course, number: int, place: int) -> Repair:
+    slot = ground.slot(game.dealer + course.turned + place - 1, place)
+    due = list(_due(game, course, slot))
+    values: tuple[tuple[str, Value], ...]
+    if len(due) == 1:
+        line, why = f"{_begun(game, ground, due[0], slot)} {BLANK}", "gap"
+        values = (("contract", ground.names(due[0])),)
+    else:
+        turn = slot.turn
+        line, why = BLANK, "gap.any" if turn is None else "gap.turn"
+        values = () if turn is None else (("player", game.players[turn]),)
+    words = (("amend", str(number), "before", line),)
+    return Repair(command_line(words), f"deals.repair.{why}", values, number, words=words)
+
+
+def _due(game: Game, course: Course, slot: Slot) -> Iterator[str]:
+    """The contracts that may stand in a place."""
+    quotas = quotas_of(game, course)
+    if slot.contract is not None:
+        yield slot.contract
+    elif quotas is not None:
+        yield from quotas.left_to(slot.turn if quotas.own else None)
+
+
+def _begun(game: Game, ground: Ground, contract_id: str, slot: Slot) -> str:
+    """The beginning of a deal's line: its contract, and who declared where that is known."""
+    contract = ground.contracts.get(contract_id)
+    if contract is None or not contract.declared or slot.turn is None:
+        return contract_id
+    return f"{contract_id} by {player(game, slot.turn)}"
