@@ -393,3 +393,8 @@ def test_html_is_printed_on_the_papers_size(scorer: Scorer) -> None:
 def test_a_pdf_is_small(scorer: Scorer) -> None:
     scorer.fine("export --to pdf -o out.pdf")
     assert Path("out.pdf").stat().st_size < 50_000
+
+
+@pytest.mark.parametrize(("option", "word"), [("--paper", "A9"), ("--orientation", "across"), ("--per-page", "3")])
+def test_a_word_that_no_paper_has_is_told_by_the_option_that_was_typed(scorer: Scorer, option: str, word: str) -> None:
+    assert f"{option}: “{word}”" in scorer(f"sheet lithuanian {option} {word} --lang en").err

@@ -481,3 +481,9 @@ def test_show_names_the_deals_that_are_flagged(scorer: Scorer) -> None:
     assert scorer("show").out.splitlines()[-1] == "Recorded by agreement, and flagged: deal no. 2."
     scorer("amend 1 no-hearts 2 2 2 2")
     assert "Not right: deal no. 1. What would mend it: kingscore check" in scorer("show").out.splitlines()
+
+
+def test_somebody_called_like_a_word_of_the_grammar_declares_as_anybody_does(scorer: Scorer) -> None:
+    """After ``by`` stands a name, also where it is a word after which a note would follow."""
+    scorer.fine("new lithuanian note Jonas Rasa Vytas --option order=free")
+    assert "trumps by note spades: 3 2 2 1" in scorer.fine("deal trumps by note spades: 3 2 2 1").out

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -16,7 +17,7 @@ from hypothesis import strategies as st
 
 from kingscore import library
 from kingscore.findings import Refused
-from kingscore.game import Game
+from kingscore.game import Deal, Game
 from kingscore.language import LANGUAGES, number, signed
 from kingscore.render import render
 from kingscore.render.terminal import show
@@ -204,3 +205,15 @@ def test_what_is_left_to_play_is_told() -> None:
     assert "Left to play: 10 deals" in told
     assert sum(line.strip().startswith(f"{name}:") for line in told for name in part.players) == 4
     assert "The game is over." in show(played, library.language("en"))
+
+
+@pytest.mark.parametrize("to", ["md", "html"])
+def test_numbers_that_are_struck_through_are_written_like_the_one_that_stands(to: str) -> None:
+    """−4 −20: one minus for both, and a plus for both where they are premiums."""
+    played = Game(library.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    for contract, row in (("no-tricks", (-4, -6, -2, -4)), ("no-hearts", (-16, 0, 0, 0))):
+        played = played.with_deal(Deal(contract, points=row))
+    found = text(played, to, layout="triangle")
+    struck = re.findall(r"~~(.*?)~~" if to == "md" else r"<del>(.*?)</del>", found)
+    assert struck == ["−4"]
+    assert "−20" in found

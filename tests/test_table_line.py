@@ -31,11 +31,13 @@ PLAYERS = ("Anna Maria", "Jonas", "Вера, мл.", "Maria Anna")
         (["No tricks", "2", "3", "1", "2"], "No tricks 2 3 1 2"),
         (["no-last-two", "Anna Maria", "Maria Anna"], 'no-last-two "Anna Maria" "Maria Anna"'),
         (["no-king", "Jonas", "note", "a lie, all said"], 'no-king Jonas note "a lie, all said"'),
+        (["trumps", "by", "note", "spades:", "3", "2", "2", "1"], "trumps by note spades: 3 2 2 1"),
+        (["trumps", "by", "Jonas", "note", "late", "3", "2"], 'trumps by Jonas note "late" 3 2'),
         (["no-king", "Jonas", "заметка", 'he said "no"'], 'no-king Jonas заметка "he said ""no"""'),
     ],
 )
 def test_words_become_the_line_that_was_meant(words: list[str], line: str) -> None:
-    assert joined(words, PLAYERS, {"note", "заметка"}) == line
+    assert joined(words, PLAYERS, {"note", "заметка"}, {"by"}) == line
 
 
 def test_what_is_quoted_stays_as_it_is() -> None:

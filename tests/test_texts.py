@@ -264,3 +264,10 @@ def test_terms_have_a_name_in_every_language() -> None:
         for k in terms.values()
         for names in k.values()
     )
+
+
+def test_what_a_shell_would_take_for_a_pattern_is_quoted() -> None:
+    """``pip install kingscore[rating]`` finds no file of that name in zsh, and fails."""
+    bare = [key for _, key, text in every_text() if re.search(r"install [\w.]+\[", text)]
+    assert bare == []
+    assert any("'kingscore[rating]'" in text for _, _, text in every_text())

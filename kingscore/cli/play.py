@@ -15,8 +15,7 @@ from kingscore.frozen import dataclass
 from kingscore.language import signed
 from kingscore.score import score
 from kingscore.store import Kept, Store
-from kingscore.table.change import Change, finish_of, note_words, record_into, redo_of, undo_of
-from kingscore.table.line import joined
+from kingscore.table.change import Change, finish_of, line_of, record_into, redo_of, undo_of
 from kingscore.table.sharing import Sharing, sharing
 
 #: Words that are no deal; each language has its own beside the English ones.
@@ -94,7 +93,7 @@ class Play:
             from kingscore.cli.amending import amended
 
             return amended(self.store, name, rest, at, "")
-        line = joined(rest if first == "deal" and rest else said, self.kept.game.players, note_words())
+        line = line_of(rest if first == "deal" and rest else said, self.kept.game.players)
         return record_into(self.store, self.kept, line, at)
 
     def _changed(self, change: Change, word: str) -> None:

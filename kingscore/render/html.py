@@ -79,7 +79,7 @@ def _cell(block: Block, cell: Cell, tag: str) -> str:
         text = f"<s>{text}</s>"
     if cell.role == "sum" and cell.tone == "wrong":
         text = f"≠ {text}"
-    struck = "".join(f"<del>{number}</del>" for number in cell.struck)
+    struck = "".join(f"<del>{number}</del>" for number in cell.older)
     return f'<{tag} class="{classes}"{span}>{struck}{text}</{tag}>'
 
 

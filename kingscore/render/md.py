@@ -53,5 +53,5 @@ def _field(cell: Cell | None) -> str:
     text = escaped(cell.shown)
     if cell.crossed:
         text = f"~~{text}~~"
-    struck = "".join(f"~~{number}~~ " for number in cell.struck)
+    struck = "".join(f"~~{number}~~ " for number in cell.older)
     return f"{struck}**{text}**" if cell.role in ("total", "sums") else struck + text

@@ -129,9 +129,15 @@ class Cell:
     @property
     def shown(self) -> str:
         """What stands in the cell, numbers with a true minus."""
-        if self.number is None:
-            return self.text
-        return signed(self.number) if self.style == "signed" else number(self.number)
+        return self.text if self.number is None else self._told(self.number)
+
+    @property
+    def older(self) -> tuple[str, ...]:
+        """The numbers that are struck through, as the one that replaced them is shown."""
+        return tuple(map(self._told, self.struck))
+
+    def _told(self, n: int) -> str:
+        return signed(n) if self.style == "signed" else number(n)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kingscore.frozen import dataclass
-from kingscore.language import signed
 from kingscore.sheet.cells import Block, Cell, Sheet
 from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, Face, fit
 from kingscore.sheet.paper import Frame, Point, Polygon
@@ -204,7 +203,7 @@ def _written(place: Place, polygon: Polygon, low: float, high: float, total: Cel
         return
     rows = int((high - low - big) / small)
     face, size, gap = place.pen.fonts.regular, small / (ASCENT + DESCENT), small * 0.45
-    older = [signed(number) for number in total.struck]
+    older = list(total.older)
     for row in range(rows):
         bottom = low + big + row * small
         left, right = span(polygon, bottom, bottom + small)

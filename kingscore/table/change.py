@@ -44,7 +44,7 @@ def record(store: Store, name: str, words: Sequence[str], at: str, agreed: str =
     Even an agreed deal must give points. Refused: L and D and C codes, U818 where the game is over, S701 and S702.
     """
     kept = store.load(name)
-    return record_into(store, kept, joined(words, kept.game.players, note_words()), at, agreed)
+    return record_into(store, kept, line_of(words, kept.game.players), at, agreed)
 
 
 def record_into(store: Store, kept: Kept, line: str, at: str, agreed: str = "") -> Change:
@@ -58,10 +58,14 @@ def record_into(store: Store, kept: Kept, line: str, at: str, agreed: str = "") 
     return _append(store, kept, dealt(deal, at), found)
 
 
-def note_words() -> frozenset[str]:
-    """The words after which a note stands, in every language."""
-    clauses = library.words().clauses
-    return frozenset(word for word, meaning in clauses.items() if meaning in ("note", "agreed"))
+def line_of(words: Sequence[str], players: Sequence[str]) -> str:
+    """The words as one line of a deal, in the language in which they are said."""
+    meant = library.words().clauses.items()
+    notes, naming = (
+        frozenset(word for word, meaning in meant if meaning in wanted)
+        for wanted in (("note", "agreed"), ("by", "sold-to", "foul"))
+    )
+    return joined(words, players, notes, naming)
 
 
 def _read(line: str, game: Game, number: int, agreed: str) -> Deal:
@@ -105,7 +109,7 @@ def amend(store: Store, name: str, number: int, words: Sequence[str], at: str, w
     """
     kept = store.load(name)
     _exists(kept, number, 0)
-    line = joined(words, kept.game.players, note_words())
+    line = line_of(words, kept.game.players)
     deal = _read(line, kept.game, number, "")
     found = _own_faults(kept.game.with_deal_at(number, deal), number, line)
     return _amended(store, kept, replaced(number, deal, at, why), found)
@@ -115,7 +119,7 @@ def insert(store: Store, name: str, number: int, words: Sequence[str], at: str, 
     """A deal put in before deal ``number``; one past the last number puts it at the end."""
     kept = store.load(name)
     _exists(kept, number, 1)
-    line = joined(words, kept.game.players, note_words())
+    line = line_of(words, kept.game.players)
     deal = _read(line, replace(kept.game, deals=kept.game.deals[: number - 1]), number, "")
     found = _own_faults(kept.game.with_deal_before(number, deal), number, line)
     return _amended(store, kept, inserted(number, deal, at, why), found)

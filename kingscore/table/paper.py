@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingscore import library
-from kingscore.findings import Refused, finding
+from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.language import Language
@@ -156,11 +156,20 @@ def template_of(rules: Rules, look: Look) -> Template:
         found = _template(rules, look)
     except Refused as refused:
         raise Refused(*refused.findings, status=max(2, refused.status)) from None
-    return found.on(
-        paper=look.paper or None,
-        orientation=look.orientation or None,
-        per_page=look.per_page if look.per_page else None,
-    )
+    try:
+        return found.on(
+            paper=look.paper or None,
+            orientation=look.orientation or None,
+            per_page=look.per_page if look.per_page else None,
+        )
+    except Refused as refused:
+        raise Refused(*map(_of_option, refused.findings), status=2) from None
+
+
+def _of_option(fault: Finding) -> Finding:
+    """A word of a template that was said as an option, called as it was typed."""
+    values = dict(fault.values)
+    return replace(fault, values=tuple((values | {"key": f"--{str(values['key']).replace('_', '-')}"}).items()))
 
 
 def _template(rules: Rules, look: Look) -> Template:
