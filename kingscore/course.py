@@ -27,13 +27,13 @@ class Upcoming:
 
 def declared_by(game: Game) -> Counter[tuple[int | None, str]]:
     """How often each contract was declared, by seat; a seat of None where none is recorded or it does not matter."""
-    per_player = _each_has_his_own(game)
+    per_player = each_has_his_own(game)
     return Counter(
         (_declarer(game, number) if per_player else None, deal.contract) for number, deal in enumerate(game.deals, 1)
     )
 
 
-def _each_has_his_own(game: Game) -> bool:
+def each_has_his_own(game: Game) -> bool:
     """True if quotas are each player's own; players who freed the declarers share them."""
     return game.rules.schedule.kind == "declared" and not game.rules.schedule.free
 
@@ -52,11 +52,64 @@ def left_for(game: Game, seat: int) -> dict[str, int]:
     schedule = game.rules.schedule
     if schedule.kind == "open":
         return dict.fromkeys(schedule.contracts, 0)
-    own = _each_has_his_own(game)
+    own = each_has_his_own(game)
     times = dict(schedule.quota) if own else schedule.times(game.rules.table) or {}
     done = declared_by(game)
     key = seat if own else None
     return {c: n - done[key, c] for c, n in times.items() if n > done[key, c]}
+
+
+def still_due(game: Game) -> tuple[str, ...]:
+    """The contracts of a fixed order that are to come, in that order; empty for other games and where it was freed.
+
+    A deal stands for its contract wherever it was recorded. One whose contract came more often than it should stands
+    for the contract in whose place it is, for its name is taken to be wrong; if that one came too, it stands for none.
+    """
+    schedule = game.rules.schedule
+    left = dict(enumerate(schedule.order)) if schedule.kind == "fixed" and not schedule.free else {}
+    times = Counter(left.values())
+    astray = []
+    for at, deal in enumerate(game.deals):
+        if left.get(at) == deal.contract:
+            del left[at]
+            times[deal.contract] -= 1
+        else:
+            astray.append(at)
+    surplus = set()
+    for at in astray:
+        times[game.deals[at].contract] -= 1
+        if times[game.deals[at].contract] < 0:
+            surplus.add(at)
+    for at in astray:
+        if at not in surplus:
+            places = (place for place, contract in left.items() if contract == game.deals[at].contract)
+            del left[min(places, key=lambda place: (place in surplus, place))]
+    return tuple(contract for at, contract in left.items() if at not in surplus)
+
+
+def to_come(game: Game) -> dict[str, int] | None:
+    """How often each contract may still come, over all players; None where the end is open.
+
+    They are more than the deals to come only where one was declared more often than it may be: which of them that deal
+    stands for is not known.
+    """
+    schedule = game.rules.schedule
+    if schedule.kind == "open":
+        return None
+    if schedule.kind == "fixed" and not schedule.free:
+        left = Counter(still_due(game))
+    else:
+        seats = range(game.rules.table) if each_has_his_own(game) else range(1)
+        left = sum((Counter(left_for(game, seat)) for seat in seats), Counter())
+    return {contract: left[contract] for contract in schedule.contracts if left[contract]}
+
+
+def deals_to_come(game: Game) -> int | None:
+    """How many deals are to come by the schedule; None where the end is open."""
+    schedule, deals = game.rules.schedule, game.rules.deals
+    if schedule.kind == "fixed" and not schedule.free:
+        return len(still_due(game))
+    return None if deals is None else max(0, deals - len(game.deals))
 
 
 def upcoming(game: Game, table: ScoreTable | None = None) -> Upcoming | None:
@@ -80,7 +133,7 @@ def _open_contracts(game: Game, number: int) -> tuple[tuple[str, ...], int | Non
     schedule = game.rules.schedule
     turn = None if schedule.free else declarer_in_turn(game, number)
     if schedule.kind == "fixed" and not schedule.free:
-        contract = schedule.order[number - 1]
+        contract = still_due(game)[0]
         declared = game.rules.contract(contract)
         return (contract,), turn if declared is not None and declared.declared else None
     if schedule.kind == "open":
@@ -101,10 +154,13 @@ def limit_reached(game: Game, table: ScoreTable | None = None) -> bool:
 
 def is_over(game: Game, table: ScoreTable | None = None) -> bool:
     """True if no deal is to come: said to be finished, all deals recorded, or the limit reached."""
+    return bool(game.finished) or _through(game) or limit_reached(game, table)
+
+
+def _through(game: Game) -> bool:
+    """True if the schedule has all its deals; in a fixed order a deal too many is none of them."""
     deals = game.rules.deals
-    if game.finished or (deals is not None and len(game.deals) >= deals):
-        return True
-    return limit_reached(game, table)
+    return deals is not None and len(game.deals) >= deals and not still_due(game)
 
 
 def is_complete(game: Game, table: ScoreTable | None = None) -> bool:
@@ -113,5 +169,5 @@ def is_complete(game: Game, table: ScoreTable | None = None) -> bool:
     if limit is not None and limit_reached(game, table):
         return True
     if deals is not None:
-        return len(game.deals) >= deals
+        return _through(game)
     return limit is None and game.finished == "yes"

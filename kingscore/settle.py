@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from kingscore.course import is_over
+from kingscore.course import deals_to_come, is_over
 from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import dataclass
 from kingscore.game import Game, Stake
@@ -70,8 +70,8 @@ def settle_game(game: Game, rule: Rule = "balance") -> Settlement:
 
 
 def _unfinished(game: Game) -> Finding:
-    deals, played = game.rules.deals, len(game.deals)
-    return finding("M910", "open", n=played) if deals is None else finding("M910", n=deals - played)
+    left = deals_to_come(game)
+    return finding("M910", "open", n=len(game.deals)) if left is None else finding("M910", n=left)
 
 
 def settle(

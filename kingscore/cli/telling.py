@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from kingscore.cli.columns import columns
 from kingscore.cli.desk import Desk
-from kingscore.course import Upcoming, is_complete, left_for
+from kingscore.course import Upcoming, deals_to_come, is_complete, left_for
 from kingscore.game import Deal, Game, forehand, playing
 from kingscore.language import MINUS, Names, signed
 from kingscore.score import ScoreTable
@@ -69,7 +69,8 @@ def following(desk: Desk, game: Game, coming: Upcoming | None, table: ScoreTable
     """What comes next, in lines: deal, contract, dealer, who leads, declares, sits out and what is still open."""
     if coming is None:
         return ending(desk, game, table)
-    names, deals = game.players, game.rules.deals
+    names, left = game.players, deals_to_come(game)
+    deals = None if left is None else len(game.deals) + left
     single = len(coming.contracts) == 1
     number = desk.say("next.of", number=coming.number, deals=deals) if deals else desk.say("next", number=coming.number)
     first = [number, *([_named(desk, game, coming.contracts[0])] if single else [])]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
-from kingscore.course import Upcoming, is_complete, left_for, upcoming
+from kingscore import course
+from kingscore.course import Upcoming, deals_to_come, each_has_his_own, is_complete, left_for, upcoming
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.language import Language, signed
@@ -228,17 +228,15 @@ def to_come(game: Game, found: ScoreTable, language: Language) -> list[str]:
     if following is None:
         return [language.say("sheets.show.over")]
     out = [_next(game, following, language)]
-    deals = game.rules.deals
+    deals, left = deals_to_come(game), course.to_come(game)
     if deals is not None:
-        out.append(language.say("sheets.show.left", n=deals - len(game.deals)))
-    if game.rules.schedule.kind == "declared":
+        among = sum(left.values()) if left is not None else deals
+        out.append(language.say("sheets.show.left.of" if among > deals else "sheets.show.left", n=deals, among=among))
+    if each_has_his_own(game):
         for seat, player in enumerate(game.players):
             out.append(f"  {player}: {_names(game, left_for(game, seat), language)}")
-    elif game.rules.schedule.kind == "chosen":
-        out.append("  " + _names(game, left_for(game, 0), language))
-    elif game.rules.schedule.kind == "fixed":
-        left = Counter(game.rules.schedule.order) - Counter(deal.contract for deal in game.deals)
-        out.append("  " + _names(game, {c: left[c] for c in game.rules.schedule.contracts if left[c]}, language))
+    elif left is not None:
+        out.append("  " + _names(game, left, language))
     return out
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
+from kingscore.course import deals_to_come, still_due
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal
 from kingscore.rules import Contract, Rules
@@ -55,15 +56,16 @@ class Section:
 def deal_rows(making: Making) -> tuple[DealRow, ...]:
     """A row for every deal that was played, and for those to come."""
     game, rules = making.game, making.rules
-    planned = rules.deals if rules.deals is not None else making.template.open_rows
-    count = len(game.deals) if making.over or not making.to_come else max(planned, len(game.deals))
-    order = rules.schedule.order if rules.schedule.kind == "fixed" and not rules.schedule.free else ()
+    played, left, due = len(game.deals), deals_to_come(game), still_due(game)
+    planned = played + left if left is not None else making.template.open_rows
+    count = played if making.over or not making.to_come else max(planned, played)
     only = rules.contracts[0] if len(rules.contracts) == 1 else None
     out = []
     for number in range(1, count + 1):
-        deal = game.deals[number - 1] if number <= len(game.deals) else None
+        deal = game.deals[number - 1] if number <= played else None
         line = making.table.lines[number - 1] if deal is not None else None
-        contract_id = deal.contract if deal is not None else order[number - 1] if number <= len(order) else ""
+        ahead = due[number - played - 1 : number - played] if deal is None else (deal.contract,)
+        contract_id = ahead[0] if ahead else ""
         out.append(DealRow(number, rules.contract(contract_id) or only, deal, line))
     return tuple(out)
 

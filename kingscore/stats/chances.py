@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from kingscore.course import declared_by, is_over, left_for
+from kingscore.course import deals_to_come, is_over, left_for, still_due, to_come
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass
 from kingscore.game import Game, declarer_in_turn, playing
@@ -60,16 +60,17 @@ def chances(game: Game) -> Chances:
     if table.totals is None:
         number = next(line.number for line in table.lines if line.points is None)
         raise Refused(finding("M911", deal=number), players=game.players)
-    to_come = coming(game) if not is_over(game, table) else ()
+    ahead = coming(game) if not is_over(game, table) else ()
     totals, seats = table.totals, range(game.rules.table)
     rules = game.rules
     aside = [
-        *(["sales"] if to_come and any(one.contract.sale for one in to_come) else []),
+        *(["sales"] if ahead and any(one.contract.sale for one in ahead) else []),
         *(["bids"] if any(one.bid for one in rules.contracts) else []),
         *(["titles"] if rules.lower_title_wins_ties else []),
     ]
-    made = tuple(_outlook(seat, totals, to_come) for seat in seats)
-    left = None if to_come is None else len(to_come)
+    made = tuple(_outlook(seat, totals, ahead) for seat in seats)
+    due, left = deals_to_come(game), None if ahead is None else len(ahead)
+    left = left if due is None or left is None else min(left, due)
     return Chances(made, left, rules.schedule.limit is not None and left != 0, tuple(aside))  # type: ignore[arg-type]
 
 
@@ -171,22 +172,16 @@ def coming(game: Game) -> tuple[Coming, ...] | None:
     if schedule.kind == "open":
         return None
     if schedule.kind == "fixed" and not schedule.free:
-        numbered = enumerate(schedule.order[len(game.deals) :], len(game.deals) + 1)
+        numbered = enumerate(still_due(game), len(game.deals) + 1)
         return _made(game, ((contract, playing(game, number)) for number, contract in numbered))
     if schedule.kind == "declared" and not schedule.free:
         return _made(game, _by_declarer(game))
-    return _made(game, ((one, tuple(range(game.rules.table))) for one in _left(game).elements()))
+    return _made(game, ((one, tuple(range(game.rules.table))) for one in Counter(to_come(game)).elements()))
 
 
 def _made(game: Game, deals: Iterable[tuple[str, tuple[int, ...]]]) -> tuple[Coming, ...]:
     found = ((game.rules.contract(contract), seats) for contract, seats in deals)
     return tuple(Coming(contract, seats) for contract, seats in found if contract is not None)
-
-
-def _left(game: Game) -> Counter[str]:
-    done = declared_by(game)
-    times = game.rules.schedule.times(game.rules.table) or {}
-    return Counter({one: n - done[None, one] for one, n in times.items() if n > done[None, one]})
 
 
 def _by_declarer(game: Game) -> Iterable[tuple[str, tuple[int, ...]]]:
