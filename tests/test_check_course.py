@@ -604,3 +604,33 @@ def test_recording_passes_over_what_is_turned_off() -> None:
     begun = replace(game, deals=game.deals[:9], finished="")
     assert [f.code for f in check_deal(begun, 9)] == ["C507"]
     assert [(f.code, f.deal) for f in check_deal(replace(begun, ignore=("C507",)), 9)] == [("C520", 9)]
+
+
+def test_one_deal_is_told_as_one_and_several_as_several() -> None:
+    """Whatever names deals by their numbers agrees with how many they are, in every language."""
+    spoken = {code: library.language(code) for code in ("en", "ru", "lt")}
+    told = {
+        "en": ("agreement: deal 2.", "agreement: deals 2, 3."),
+        "ru": ("записана раздача 2.", "записаны раздачи: 2, 3."),
+        "lt": ("užrašytas padalijimas 2.", "užrašyti padalijimai: 2, 3."),
+    }
+    for code, (one, several) in told.items():
+        values = {"found": 8, "expected": 9, "difference": 1, "n": 1}
+        assert spoken[code].say("totals.T605.message", deals=(2,), **values).endswith(one)
+        assert spoken[code].say("totals.T605.message.several", deals=(2, 3), **values).endswith(several)
+
+
+def test_how_many_deals_are_meant_picks_the_message() -> None:
+    from tests.test_course import game_of
+
+    order = ("no-tricks", "no-hearts", "no-jacks-and-kings", "no-queens", "no-king", "no-last-two", "no-all")
+    whole = game_of((*order, *["trumps"] * 4, "domino"))
+    lost = replace(whole.deals[0], counts=(("tricks", (2, 3, 1, 1)),), agreed="one trick was lost")
+    again = replace(whole.deals[1], counts=(("hearts", (0, 1, 4, 2)),), agreed="one heart was lost")
+    single, both = whole.with_deal_at(1, lost), whole.with_deal_at(1, lost).with_deal_at(2, again)
+    assert [(f.code, f.how) for f in check_game(single).findings if f.code == "T605"] == [("T605", "")]
+    assert [(f.code, f.how) for f in check_game(both).findings if f.code == "T605"] == [("T605", "several")]
+    unagreed = [replace(game, deals=tuple(replace(d, agreed="") for d in game.deals), ignore=("D",))
+                for game in (single, both)]  # fmt: skip
+    hows = [[f.how for f in check_game(game).findings if f.code == "C520"] for game in unagreed]
+    assert hows == [["deal"], [""]]

@@ -101,7 +101,8 @@ def _told_of(off: Sequence[Finding], deal: int | None = None) -> list[Finding]:
     deals = tuple(sorted({f.deal for f in off if f.deal is not None}))
     codes = tuple(dict.fromkeys(f.code for f in off))
     severity: Severity = "warning" if any(f.severity == "error" for f in off) else "hint"
-    return [finding("C520", deal=deal, severity=severity, n=len(off), codes=codes, deals=deals or ("—",))]
+    how = "game" if not deals else "deal" if len(deals) == 1 else ""
+    return [finding("C520", how, deal=deal, severity=severity, n=len(off), codes=codes, deals=deals)]
 
 
 def _after_limit(game: Game, number: int) -> list[Finding]:

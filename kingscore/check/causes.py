@@ -97,5 +97,6 @@ def _misnamed(game: Game, ground: Ground, number: int, cause: Finding, fits: tup
     others = tuple(n for n in _deals(cause) if n != number)
     names = tuple(contract.names for contract in fits)
     contract = ground.names(game.deals[number - 1].contract)
-    return finding(cause.code, "name", deal=number, seat=cause.seat, number=number, contract=contract, before=others,
+    how = "names" if cause.code == "C510" and len(others) > 1 else "name"
+    return finding(cause.code, how, deal=number, seat=cause.seat, number=number, contract=contract, before=others,
                    left=names, due=names)  # fmt: skip

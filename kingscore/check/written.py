@@ -107,8 +107,8 @@ def game_comes_to_its_total(game: Game, table: ScoreTable) -> Faults:
     agreed = tuple(n for n, deal in enumerate(game.deals, 1) if deal.agreed)
     found = sum(totals)
     if found != expected and agreed:
-        yield finding("T605", found=found, expected=expected, difference=abs(found - expected),
-                      n=abs(found - expected), deals=agreed)  # fmt: skip
+        how, off = "several" if len(agreed) > 1 else "", abs(found - expected)
+        yield finding("T605", how, found=found, expected=expected, difference=off, n=off, deals=agreed)
 
 
 WRITTEN = (written_totals_come_out, written_running_totals_come_out, game_comes_to_its_total)

@@ -44,8 +44,9 @@ def flagged(desk: Desk, kept: Kept) -> list[str]:
 
     wrong = {one.deal for one in check_game(kept.game).findings if one.severity == "error" and one.deal is not None}
     agreed = [number for number, deal in enumerate(kept.game.deals, 1) if deal.agreed]
-    lots = (("cli.show.wrong", sorted(wrong)), ("cli.show.agreed", agreed))
-    return [desk.language.say(key, deals=tuple(lot)) for key, lot in lots if lot]
+    lots = (("wrong", tuple(sorted(wrong))), ("agreed", tuple(agreed)))
+    said = ((f"show.{what}.several" if len(lot) > 1 else f"show.{what}", lot) for what, lot in lots if lot)
+    return [desk.say(key, deals=lot) for key, lot in said]
 
 
 def picture(desk: Desk, kept: Kept) -> str:
