@@ -29,6 +29,11 @@ REFUSED: tuple[tuple[str, tuple[str, ...], int], ...] = (
     ("N803", ("Ona", "O\u200bna", "Rasa", "Vytas"), 1),
     ("N803", ("Straße", "STRASSE", "Rasa", "Vytas"), 1),
     ("N803", ("Łucja", "lucja", "Rasa", "Vytas"), 1),
+    ("N803", ("Ona", "Jonas", "\u041en\u0430", "Vytas"), 2),
+    ("N803", ("R\u0430sa", "Jonas", "Rasa", "Vytas"), 0),
+    ("N803", ("Вера", "Олег", "B\u0435\u0440\u0430", "Пётр"), 2),
+    ("N803", ("Вера", "Оля", "Oля", "Пётр"), 2),
+    ("N803", ("Ona", "Jonas", "Rasa", "\u039fNA"), 3),
     ("N804", ("Ona", "A", "Rasa", "Vytas"), 1),
     ("N804", ("d", "Jonas", "Rasa", "Vytas"), 0),
 )
@@ -41,6 +46,28 @@ def test_odd_names_are_taken(name: str) -> None:
 
 def test_the_letter_of_one_s_own_seat_is_taken() -> None:
     assert names_refused(("A", "b", "C", "D")) == ()
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        ("Сара", "Capa", "Rasa", "Vytas"),  # two whole words of two alphabets: nobody’s slip
+        ("Оля S.", "Оля K.", "Оля С.", "Vytas"),
+        ("\u041en\u0430", "Jonas", "Rasa", "Vytas"),
+        ("В", "Ona", "Rasa", "Vytas"),
+    ],
+)
+def test_alphabets_may_stand_beside_each_other_where_nobody_is_mistaken(players: tuple[str, ...]) -> None:
+    assert [one for one in names_refused(players) if one.how == "letters"] == []
+
+
+def test_the_letters_that_look_like_others_are_named() -> None:
+    (found,) = names_refused(("Ona", "R\u0430sa", "Rasa", "Vytas"))
+    assert (found.how, found.seat, dict(found.values)["found"]) == ("letters", 1, ("\u0430",))
+    (found,) = names_refused(("Ona", "Jonas", "Rasa", "\u041en\u0430"))
+    assert dict(found.values)["found"] == ("\u041e", "\u0430")
+    (found,) = names_refused(("Вера", "\u0412e\u0440a", "Rasa", "Vytas"))
+    assert dict(found.values)["found"] == ("e", "a")
 
 
 @pytest.mark.parametrize(("code", "players", "seat"), REFUSED)

@@ -15,6 +15,9 @@ MOST_NAMES = 12
 MOST_KNOWN = 500
 #: Line and paragraph separators, lone surrogates, control characters; what turns the direction of a whole line round.
 _CONTROL = ("Cc", "Cs", "Zl", "Zp")
+#: The alphabets whose capitals look alike, and those that look like Latin ones.
+_ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
+_ALIKE = str.maketrans("АВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEKMHOPCTYXIJSABEZHIKMNOPTYX")
 _TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
@@ -32,17 +35,53 @@ def names_refused(players: Sequence[str]) -> tuple[Finding, ...]:
     for seat, name in enumerate(players[:MOST_NAMES]):
         out += _alone(seat, name, len(players))
         for other in range(seat):
-            if _look(name) and _look(name) == _look(players[other]):
-                out.append(finding("N803", seat=seat, name=name, other=players[other], letter=SEATS[other % 6]))
+            out += _alike(seat, other, players)
     return tuple(out)
 
 
-def _look(name: str) -> str:
-    return key(name)
+def _alike(seat: int, other: int, players: Sequence[str]) -> list[Finding]:
+    """N803 for two names that are told apart by nothing, or by letters of a foreign alphabet that look the same."""
+    name, before = players[seat], players[other]
+    if not key(name):
+        return []
+    if key(name) == key(before):
+        return [finding("N803", seat=seat, name=name, other=before, letter=SEATS[other % 6])]
+    if (name.isascii() and before.isascii()) or _drawn(name) != _drawn(before):
+        return []
+    for mixed, plain in ((seat, other), (other, seat)):
+        if found := _strange(players[mixed], players[plain]):
+            name, before, letter = players[mixed], players[plain], SEATS[plain % 6]
+            return [finding("N803", "letters", seat=mixed, name=name, other=before, letter=letter, found=found)]
+    return []
+
+
+def _drawn(name: str) -> str:
+    """A name by how its capitals look, whatever alphabet they are of."""
+    return key(name).upper().translate(_ALIKE)
+
+
+def _strange(name: str, like: str) -> tuple[str, ...]:
+    """The letters of a name of two alphabets that are not of the alphabet of the name it looks like, each once; those
+    of the rarer one where that name is of two itself."""
+    own, others = _by_alphabet(name), _by_alphabet(like)
+    if len(own) < 2:
+        return ()
+    home = next(iter(others)) if len(others) == 1 else max(own, key=lambda alphabet: len(own[alphabet]))
+    return tuple(dict.fromkeys(letter for alphabet, letters in own.items() if alphabet != home for letter in letters))
+
+
+def _by_alphabet(name: str) -> dict[str, list[str]]:
+    """The letters of a name by the alphabet they are of."""
+    found: dict[str, list[str]] = {}
+    for letter in filter(str.isalpha, name):
+        alphabet = unicodedata.name(letter, "").partition(" ")[0]
+        if alphabet in _ALPHABETS:
+            found.setdefault(alphabet, []).append(letter)
+    return found
 
 
 def _alone(seat: int, name: str, table: int) -> list[Finding]:
-    if not _look(name):
+    if not key(name):
         return [finding("N801", seat=seat, number=seat + 1)]
     found = control_characters(name)
     if found:
