@@ -214,6 +214,6 @@ def test_numbers_that_are_struck_through_are_written_like_the_one_that_stands(to
     for contract, row in (("no-tricks", (-4, -6, -2, -4)), ("no-hearts", (-16, 0, 0, 0))):
         played = played.with_deal(Deal(contract, points=row))
     found = text(played, to, layout="triangle")
-    struck = re.findall(r"~~(.*?)~~" if to == "md" else r"<del>(.*?)</del>", found)
+    struck = re.findall(r"~~([−+].*?)~~" if to == "md" else r"<del>(.*?)</del>", found)
     assert struck == ["−4"]
     assert "−20" in found

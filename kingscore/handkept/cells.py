@@ -9,14 +9,16 @@ from typing import Literal
 
 from kingscore.frozen import dataclass, replace
 
-#: What a cell holds. ``formula`` is one whose value was not stored; ``fraction`` a number that is not whole.
-Kind = Literal["", "text", "number", "fraction", "date", "truth", "error", "formula"]
+#: What a cell holds. ``formula`` is one whose value was not stored; ``fraction`` a number that is not whole, ``large``
+#: one of more digits than points ever have.
+Kind = Literal["", "text", "number", "fraction", "large", "date", "truth", "error", "formula"]
 #: More filled cells than any table of an evening has, and the largest area in which they are looked at.
 MOST_FILLED, LARGEST_AREA = 20_000, 400_000
 MINUS = "-\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}\N{FIGURE DASH}\N{HYPHEN}\N{NON-BREAKING HYPHEN}\ufe63\uff0d"
 PLUS = "+\uff0b"
 _WHOLE = re.compile(r"([0-9]{1,9})(?:[.,]0{1,2})?")
 _GROUPS = re.compile(r"[0-9]{1,3}(?:[ .,'’][0-9]{3}){1,2}")
+_LONG = re.compile(r"[0-9]{10,}(?:[.,][0-9]*)?")
 _BROKEN = re.compile(r"[0-9]{1,9}[.,][0-9]{1,9}")
 
 
@@ -34,9 +36,16 @@ class Cell:
         """True for a stroke, a cross or the like, which people put where nothing is to be written."""
         return self.kind == "text" and self.text.casefold() in DASHES
 
+    def marks(self, signs: frozenset[str]) -> int:
+        """How many of some signs stand here: ``xx`` is two; 0 where anything else does."""
+        text = self.text.casefold().replace(" ", "") if self.kind == "text" else ""
+        return len(text) if text and set(text) <= signs else 0
+
 
 EMPTY = Cell()
-DASHES = frozenset((*MINUS, "--", "---", "x", "х", "×", "/", ".", "…", "·"))
+CROSSES = frozenset("xх×")
+TICKS = frozenset("+✓✔☑√v*•●")
+DASHES = frozenset((*MINUS, "--", "---", *CROSSES, "/", ".", "…", "·"))
 
 
 def text_cell(raw: str) -> Cell:
@@ -49,6 +58,8 @@ def text_cell(raw: str) -> Cell:
         return Cell("number", text, _with_sign(int(whole[1]), sign), sign)
     if _GROUPS.fullmatch(digits):
         return Cell("number", text, _with_sign(int(re.sub(r"[^0-9]", "", digits)), sign), sign)
+    if _LONG.fullmatch(digits):
+        return Cell("large", text[:20])
     return Cell("fraction" if _BROKEN.fullmatch(digits) else "text", text)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from collections import Counter
 from collections.abc import Callable, Iterator
 
@@ -10,6 +11,7 @@ from kingscore.findings import Place, Refused, finding
 from kingscore.frozen import dataclass
 from kingscore.handkept.cells import Page, page_of, text_cell
 from kingscore.handkept.encoding import decoded
+from kingscore.render.record import Record, record_of
 
 DELIMITERS = (",", ";", "\t", "|")
 #: More rows than any table has; what stands below is not read. More columns than a spreadsheet has.
@@ -18,11 +20,12 @@ MOST_ROWS, MOST_COLUMNS = 20_000, 16_384
 
 @dataclass(frozen=True, slots=True)
 class CsvPage:
-    """A CSV file's cells, its encoding and delimiter."""
+    """A CSV file's cells, its encoding and delimiter, and the game that kingscore itself wrote below its table."""
 
     page: Page
     encoding: str
     delimiter: str
+    record: Record | None = None
 
 
 def read_csv(raw: bytes, file: str, known: Callable[[str], bool]) -> CsvPage:
@@ -40,14 +43,15 @@ def read_csv(raw: bytes, file: str, known: Callable[[str], bool]) -> CsvPage:
     if body.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<table", "%pdf", "{\\rtf")):
         raise Refused(finding("F258", "foreign", place=place))
     tables = {delimiter: tuple(_records(body, delimiter)) for delimiter in ((told,) if told else DELIMITERS)}
-    delimiter = max(tables, key=lambda one: _even(tables[one]))
-    spots = {
-        (r, c): text_cell(raw[:500]) for r, row in enumerate(tables[delimiter]) for c, raw in enumerate(row) if raw
-    }
-    page = page_of("", spots)
+    records = {delimiter: record_of(rows) for delimiter, rows in tables.items()}
+    delimiter = max(tables, key=lambda one: (records[one] is not None, _even(tables[one])))
+    record = records[delimiter]
+    own = {record.first, *record.places} if record is not None else set()
+    rows = [(at + bool(told), row) for at, row in enumerate(tables[delimiter]) if at not in own]
+    page = page_of("", {(r, c): text_cell(raw[:500]) for r, row in rows for c, raw in enumerate(row) if raw})
     if page is None:
         raise Refused(finding("F257", "cells", place=place))
-    return CsvPage(page, text.encoding, delimiter)
+    return CsvPage(page, text.encoding, delimiter, record)
 
 
 def _told_delimiter(text: str) -> tuple[str, str]:
@@ -59,7 +63,7 @@ def _told_delimiter(text: str) -> tuple[str, str]:
 
 def _records(text: str, delimiter: str) -> Iterator[list[str]]:
     try:
-        for number, row in enumerate(csv.reader(text.splitlines(keepends=True), delimiter=delimiter)):
+        for number, row in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)):
             if number == MOST_ROWS:
                 return
             yield row[:MOST_COLUMNS]

@@ -7,7 +7,7 @@ from functools import reduce
 from math import gcd
 
 from kingscore.frozen import dataclass, replace
-from kingscore.handkept.rows import Numbers, TableRow
+from kingscore.handkept.rows import Numbers, TableRow, marked
 from kingscore.handkept.words import Naming
 from kingscore.rules import Contract, Rules
 
@@ -205,7 +205,7 @@ class _Fitting:
 
     def read(self, at: int, contract_id: str) -> Dealt:
         """A row as a deal of a contract, with what is amiss in its numbers and in its name."""
-        amiss, points, turned = self.weighing.read(self.by_id[contract_id], self.numbers[at], self.signs[at])
+        amiss, points, turned = self._points(at, self.by_id[contract_id])
         sound = amiss < ODD
         named = contract_id in self.named[at]
         by_suit = contract_id in self.trumps[at]
@@ -215,6 +215,14 @@ class _Fitting:
         elif not named or not self.shown[at]:
             amiss += 1
         return Dealt(self.rows[at], contract_id, points, amiss, turned, named or by_suit, None, sound)
+
+    def _points(self, at: int, contract: Contract) -> tuple[int, Numbers, bool]:
+        """What is amiss with a row as this deal, its points, whether signs were added."""
+        marks = self.rows[at].marks
+        if not marks:
+            return self.weighing.read(contract, self.numbers[at], self.signs[at])
+        points = marked(contract, marks)
+        return (0, points, False) if points is not None else (OFF, (0,) * len(marks), False)
 
     def _candidates(self, at: int) -> tuple[str, ...]:
         """What a row may be by its name; everything where it has none."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.frozen import dataclass, field, replace
-from kingscore.handkept.cells import Page
+from kingscore.handkept.cells import Cell, Page
 from kingscore.handkept.words import Naming, TableWords, plain
 from kingscore.notation.names import names_refused
 
@@ -13,7 +13,7 @@ FEWEST, MOST = 3, 6
 #: Rows in which the names are looked for; a longest line of notes before the table.
 MOST_HEADS = 400
 #: Kinds that stand where a number should, whole or not.
-NUMERIC = ("number", "fraction", "date", "truth", "error", "formula")
+NUMERIC = ("number", "fraction", "large", "date", "truth", "error", "formula")
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,7 @@ class Layout:
 
     ``head`` is the row of names; ``players`` the columns of their points, ``running`` those of their running totals
     (None where there is none), ``roles`` what other columns hold, ``labels`` the columns that may name a deal.
+    ``twice``: a name stands there more than once, so that nobody can say whose the points are.
     """
 
     page: Page
@@ -32,6 +33,7 @@ class Layout:
     running: tuple[int | None, ...]
     roles: tuple[tuple[str, int], ...]
     labels: tuple[int, ...]
+    twice: bool = False
     score: int = field(default=0, compare=False)
 
     def column(self, role: str) -> int | None:
@@ -95,18 +97,32 @@ def _layout(page: Page, head: int, below: tuple[int, ...], words: TableWords, na
             players.append(at)
         elif cell.kind in ("", "text"):
             labels.append(at)
+    players, running = _each_once(players, running, cells)
     most = max((below[at] for at in players), default=0)
     labels += [at for at in players if 3 * below[at] < most]
     players = [at for at in players if 3 * below[at] >= most]
     numbered = roles.get("number")
     labels += [at for at in (numbered, roles.get("player")) if at is not None]
     names = tuple(cells[at].text for at in players)
-    if not FEWEST <= len(players) <= MOST or any(one.code == "N803" for one in names_refused(names)):
+    if not FEWEST <= len(players) <= MOST:
         return None
     last = _last(page, head, players)
+    twice = any(one.code == "N803" for one in names_refused(names))
     found = Layout(page, head, last, names, tuple(players), tuple(running.get(at) for at in players),
-                   tuple(roles.items()), tuple(labels))  # fmt: skip
+                   tuple(roles.items()), tuple(labels), twice)  # fmt: skip
     return _weighed(found, words, naming)
+
+
+def _each_once(
+    players: list[int], running: dict[int, int], cells: tuple[Cell, ...]
+) -> tuple[list[int], dict[int, int]]:
+    """The columns of points and those of running totals beside them. A name that stands a second time is the head of a
+    running total where every player has one; else it is a second player of that name."""
+    again = {at: beside for at, beside in running.items() if plain(cells[beside].text) == plain(cells[at].text)}
+    if not again or len(running) == len(players):
+        return players, running
+    kept = {at: beside for at, beside in running.items() if at not in again}
+    return sorted((*players, *again.values())), kept
 
 
 def _is_running(head: str, player: str, words: TableWords) -> bool:

@@ -12,13 +12,16 @@ from kingscore.check.places import ground_of
 from kingscore.findings import Finding, finding
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Game, Row, Written, playing, seats_playing
+from kingscore.handkept.facts import NO_FACTS, Facts
 from kingscore.handkept.fitting import Dealt
+from kingscore.handkept.layout import NUMERIC
 from kingscore.handkept.recognising import Recognised
 from kingscore.handkept.rights import completed, declarer_of, with_rights
+from kingscore.handkept.rows import marked
 from kingscore.handkept.sums import SumRow, sum_rows
 from kingscore.handkept.words import TableWords
 from kingscore.notation.names import seat_of
-from kingscore.rules import Rules
+from kingscore.rules import Contract, Rules
 
 
 @dataclass(frozen=True)
@@ -30,17 +33,18 @@ class Made:
     worked_out: tuple[int, ...]
 
 
-def made(found: Recognised, words: TableWords) -> Made:
+def made(found: Recognised, words: TableWords, facts: Facts = NO_FACTS) -> Made:
     """The game that a table holds; deals in whose cells stands no number are ``unread``."""
-    game, worked_out = _likeliest(found, words)
+    game, worked_out = _likeliest(found, words, facts.dealer)
     sums = sum_rows(found.rows, found.fit)
-    return Made(replace(game, written=_written(found, sums)), sums, worked_out)
+    game = replace(game, date=facts.date, stake=facts.stake, written=_written(found, sums))
+    return Made(game, sums, worked_out)
 
 
-def _likeliest(found: Recognised, words: TableWords) -> tuple[Game, tuple[int, ...]]:
+def _likeliest(found: Recognised, words: TableWords, first_dealer: int | None) -> tuple[Game, tuple[int, ...]]:
     """The game with the dealer that the table tells; where it does not, one for whom all sales can have been."""
     table = found.fit.rules.table
-    told = _dealer(found)
+    told = _dealer(found, first_dealer)
     first = told if told is not None else _turned(_dealt(found, words, table - 1))
     games = []
     for dealer in [first] if told is not None else [(first + n) % table for n in range(table)]:
@@ -64,8 +68,9 @@ def _turned(game: Game) -> int:
     return (game.dealer + course.turned) % game.rules.table
 
 
-def _dealer(found: Recognised) -> int | None:
-    """Who dealt first: as the table says, else as the empty places of those who sit out tell; None where neither."""
+def _dealer(found: Recognised, first: int | None) -> int | None:
+    """Who dealt first: as the deals say, else as it stands above them, else as the empty places of those who sit out
+    tell; None where nothing does."""
     layout, rules = found.layout, found.fit.rules
     for number, deal in enumerate(found.fit.deals):
         seats = (
@@ -73,8 +78,8 @@ def _dealer(found: Recognised) -> int | None:
         )
         if len(seats) == 1:
             return (seats[0] - (deal.slot if deal.slot is not None else number)) % rules.table
-    if rules.table == rules.playing:
-        return None
+    if first is not None or rules.table == rules.playing:
+        return first
     return min(reversed(range(rules.table)), key=lambda dealer: _astray(found.fit.deals, rules, dealer))
 
 
@@ -92,14 +97,26 @@ def _astray(deals: Sequence[Dealt], rules: Rules, dealer: int) -> int:
 def _deal(found: Recognised, words: TableWords, bare: Game, number: int) -> Deal:
     dealt = found.fit.deals[number - 1]
     contract = bare.rules.contract(dealt.contract)
-    if dealt.row.odd or contract is None:
+    if contract is None or _unread_seats(dealt, contract):
         return Deal(dealt.contract, unread=True)
-    row = _row(found, dealt, playing(bare, number))
+    seats = playing(bare, number)
+    row = _row(found, dealt, seats)
     layout, at = found.layout, dealt.row.row
     deal = Deal(contract.id, declarer=declarer_of(layout, at, contract), points=row)
-    if not contract.base_total and len(contract.items) == 1 and sum(n or 0 for n in row) == contract.items[0].amount:
+    if dealt.row.marks:
+        counts = tuple(n if n or seat in seats else None for seat, n in enumerate(dealt.row.marks))
+        deal = replace(deal, points=None, counts=((contract.items[0].id, counts),))
+    elif not contract.base_total and len(contract.items) == 1 and sum(n or 0 for n in row) == contract.items[0].amount:
         return replace(deal, points=None, counts=((contract.items[0].id, row),))
     return with_rights(layout, at, contract, words, deal)
+
+
+def _unread_seats(dealt: Dealt, contract: Contract | None) -> tuple[int, ...]:
+    """The seats in whose cell stands what this deal cannot have."""
+    marks = dealt.row.marks
+    if dealt.row.odd or not marks or (contract is not None and marked(contract, marks) is not None):
+        return dealt.row.odd
+    return tuple(seat for seat, n in enumerate(marks) if n)
 
 
 def _row(found: Recognised, dealt: Dealt, seats: Sequence[int]) -> Row:
@@ -146,8 +163,8 @@ def _columns(found: Recognised) -> tuple[Row, ...] | None:
 def odd_cells(found: Recognised) -> Iterator[tuple[int, int, Finding]]:
     """Deal, seat and finding of each cell in which stands no whole number."""
     for number, deal in enumerate(found.fit.deals, 1):
-        for seat in deal.row.odd:
+        for seat in _unread_seats(deal, found.fit.rules.contract(deal.contract)):
             cell = deal.row.cells[seat]
             address = found.layout.page.address(deal.row.row, found.layout.players[seat])
-            how = cell.kind if cell.kind in ("date", "truth", "error", "formula", "fraction") else ""
+            how = cell.kind if cell.kind in NUMERIC else ""
             yield number, seat, finding("F251", how, deal=number, seat=seat, cell=address, found=cell.text)

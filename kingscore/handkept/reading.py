@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import Any, NoReturn
 
 from kingscore.findings import Finding, Place, Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.frozen import dataclass, replace
 from kingscore.handkept.cells import Page
 from kingscore.handkept.csv import read_csv
+from kingscore.handkept.facts import Facts, facts_of
 from kingscore.handkept.judging import Judged, judged
 from kingscore.handkept.layout import Layout, layouts
 from kingscore.handkept.making import Made, made, odd_cells
 from kingscore.handkept.recognising import Everything, Recognised, Wish, chosen, readings
+from kingscore.handkept.recorded import as_recorded, asks_no_other, recorded, recorded_facts
 from kingscore.handkept.telling import document, hints
 from kingscore.handkept.words import TableWords
 from kingscore.handkept.xlsx import read_xlsx
 from kingscore.notation import OpenRules, Reading
 from kingscore.notation.names import names_refused
+from kingscore.variant import Variant
 
 #: What tables are called, workbooks among them, and the signs with which a workbook begins.
 SUFFIXES = (".csv", ".tsv", ".xlsx", ".xlsm", ".xls")
@@ -27,6 +30,8 @@ SIGNS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 #: More rows with numbers than any evening has; so many ways to see a table are tried.
 MOST_ROWS, MOST_TRIED = 300, 6
 Json = dict[str, Any]
+#: What is known of a table besides its deals.
+Told = Callable[[Layout], Facts]
 
 
 @dataclass(frozen=True)
@@ -54,7 +59,11 @@ def read_table(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules:
     try:
         return _read(raw, file, wish, words, open_rules)
     except Refused as refused:
-        return Table(file, Reading(None, tuple(one.at(Place(file=file)) for one in refused.findings)))
+        return Table(file, Reading(None, tuple(_in_file(one, file) for one in refused.findings)))
+
+
+def _in_file(one: Finding, file: str) -> Finding:
+    return replace(one, place=replace(one.place or Place(), file=file))
 
 
 def is_table(file: str, raw: bytes) -> bool:
@@ -64,6 +73,7 @@ def is_table(file: str, raw: bytes) -> bool:
 
 def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: OpenRules) -> Table:
     about: Json = {}
+    record, kept, as_asked = None, Reading(None), False
     everything = _everything(wish, words)
     if raw.startswith(SIGNS) or file.lower().endswith(BOOKS):
         book = read_xlsx(raw, file)
@@ -73,23 +83,35 @@ def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: Open
     else:
         one = read_csv(raw, file, everything.knows)
         pages, about = (one.page,), {"encoding": one.encoding, "delimiter": one.delimiter}
-    page, found = _understood(pages, wish, everything)
-    whole = made(found, words)
-    shown = page.name if len(pages) > 1 else ""
-    reading = Reading(whole.game, tuple(_findings(file, found, whole, wish, shown)), _lines(found))
-    return Table(file, reading, found, whole, {**about, **document(found, whole, page.name)})
+        record = one.record
+        kept = recorded(record, file, words.words, open_rules) if record is not None else kept
+        as_asked = kept.game is not None and asks_no_other(wish, kept.game)
+        if as_asked and record is not None and record.sealed:
+            return Table(file, kept)
+    told_by = None if record is None else partial(recorded_facts, record, kept.game)
+    seen = _understood(pages, wish, everything, told_by)
+    whole = made(seen.found, words, seen.facts)
+    changed: tuple[Finding, ...] = ()
+    if kept.game is not None and as_asked:
+        whole, changed = as_recorded(whole, kept.game)
+    shown = seen.page.name if len(pages) > 1 else ""
+    told = (*_findings(file, seen, whole, shown), *(one.at(Place(file=file)) for one in changed))
+    reading = Reading(whole.game, told, _lines(seen.found))
+    return Table(file, reading, seen.found, whole, {**about, **document(seen.found, whole, seen.page.name)})
 
 
 @lru_cache(maxsize=4)
-def _known(variants: tuple[str, ...], options: tuple[tuple[str, str], ...]) -> list[Everything]:
+def _known(variants: tuple[str, ...], free: bool) -> list[Everything]:
     """A place for what was made of so many variants, since a folder may hold many tables."""
     return []
 
 
 def _everything(wish: Wish, words: TableWords) -> Everything:
-    kept = _known(tuple(f"{variant.id} {variant.digest}" for variant in wish.variants), wish.options)
+    """What is known of all variants; of the options that are wished only a free order makes other rules of them."""
+    free = dict(wish.options).get("order") == "free"
+    kept = _known(tuple(f"{variant.id} {variant.digest}" for variant in wish.variants), free)
     if not kept:
-        kept.append(Everything(wish, words))
+        kept.append(Everything(replace(wish, options=(("order", "free"),) if free else ()), words))
     return kept[0]
 
 
@@ -105,21 +127,49 @@ def _own(raw: bytes, file: str, open_rules: OpenRules) -> Reading | None:
         raise
 
 
-def _understood(pages: tuple[Page, ...], wish: Wish, everything: Everything) -> tuple[Page, Recognised]:
+@dataclass(frozen=True)
+class _Seen:
+    """The page with the table, its likeliest reading, what it says of its game, by which rules it was read."""
+
+    page: Page
+    found: Recognised
+    facts: Facts
+    wish: Wish
+
+
+def _understood(pages: tuple[Page, ...], wish: Wish, everything: Everything, told_by: Told | None) -> _Seen:
     """The page with the table and its likeliest reading. Refused: F250 no table, F252 to F254 the variant, F257."""
     found = [(page, layout) for page in pages for layout in layouts(page, everything.words, everything.naming)]
-    tried: list[tuple[int, Page, list[Recognised]]] = []
+    twice, found = [one for one in found if one[1].twice], [one for one in found if not one[1].twice]
+    tried: list[tuple[int, _Seen, list[Recognised]]] = []
     for page, layout in sorted(found, key=lambda one: -one[1].score)[:MOST_TRIED]:
         rows = sum(layout.numeric(row) for row in range(layout.head + 1, layout.last))
         if rows > MOST_ROWS:
             raise Refused(finding("F257", "deals", found=rows, most=MOST_ROWS))
-        read = readings(layout, wish, everything)
+        facts = facts_of(layout, everything, wish) if told_by is None else told_by(layout)
+        asked = facts.wish(wish)
+        read = readings(layout, asked, _everything(asked, everything.words))
         if read:
-            tried.append((3 * layout.score - read[0].weight, page, read))
+            tried.append((3 * layout.score - read[0].weight, _Seen(page, read[0], facts, asked), read))
     if not tried:
+        _refuse_twice([layout for _, layout in twice], everything)
         _refuse_untried(found, wish)
-    _, page, read = max(tried, key=lambda one: one[0])
-    return page, chosen(read, wish)
+    _, seen, read = max(tried, key=lambda one: one[0])
+    try:
+        return replace(seen, found=chosen(read, seen.wish))
+    except Refused as refused:
+        raise Refused(*seen.facts.found, *refused.findings) from None
+
+
+def _refuse_twice(found: Sequence[Layout], everything: Everything) -> None:
+    """Refused: N803 where the likeliest row of names has one twice; words of tables are no names."""
+    words, naming = everything.words, everything.naming
+    named = [one for one in found if not any(naming.found(name) or words.sums(name) for name in one.names)]
+    if named:
+        best = max(named, key=lambda layout: layout.score)
+        page, row = best.page, best.head
+        place = Place(line=page.line(row, best.players[0]), text=" │ ".join((page.called(row), *best.names)))
+        raise Refused(*(one.at(place) for one in names_refused(best.names) if one.code == "N803"), players=best.names)
 
 
 def _refuse_untried(found: Sequence[tuple[Page, Layout]], wish: Wish) -> NoReturn:
@@ -127,6 +177,7 @@ def _refuse_untried(found: Sequence[tuple[Page, Layout]], wish: Wish) -> NoRetur
     variant = next((one for one in wish.variants if one.id == wish.variant), None)
     for _, layout in found:
         if variant is not None:
+            _refuse_words(layout, variant)
             variant.rules(len(layout.players), dict(wish.options))
         elif wish.options:
             rows = sum(layout.numeric(row) for row in range(layout.head + 1, layout.last))
@@ -134,14 +185,34 @@ def _refuse_untried(found: Sequence[tuple[Page, Layout]], wish: Wish) -> NoRetur
     raise Refused(finding("F250"))
 
 
+def _refuse_words(layout: Layout, variant: Variant) -> None:
+    """Refused: F251 for each word in the column of a player who has no number at all, where the variant has rules for
+    as many players with him."""
+    cells, rows = layout.page.cells, [row for row in range(layout.head + 1, layout.last) if layout.numeric(row)]
+    named = [at for at in layout.labels if cells[layout.head][at].kind == "text" and at > min(layout.players)]
+    odd = [(row, at) for at in named for row in rows if cells[row][at].kind == "text"]
+    count = len(layout.players)
+    if not odd or count in variant.tables or count + len({at for _, at in odd}) not in variant.tables:
+        return
+    raise Refused(*(_word(layout, row, at) for row, at in odd[:MOST_TRIED]))
+
+
+def _word(layout: Layout, row: int, at: int) -> Finding:
+    page = layout.page
+    shown = (page.address(row, at), layout.label(row), *(page.cells[row][one].text for one in (*layout.players, at)))
+    place = Place(line=page.line(row, at), text=" │ ".join(filter(None, shown)))
+    return finding("F251", cell=page.address(row, at), found=page.cells[row][at].text, place=place)
+
+
 def _lines(found: Recognised) -> tuple[int, ...]:
     return tuple(found.layout.page.line(deal.row.row, found.layout.players[0]) for deal in found.fit.deals)
 
 
-def _findings(file: str, found: Recognised, whole: Made, wish: Wish, page: str) -> Iterator[Finding]:
-    place = Place(file=file)
+def _findings(file: str, seen: _Seen, whole: Made, page: str) -> Iterator[Finding]:
+    place, found = Place(file=file), seen.found
     yield from (one.at(place) for one in names_refused(found.layout.names))
-    yield from (one.at(place) for one in hints(found, whole, wish, page))
+    yield from (one.at(place) for one in seen.facts.found)
+    yield from (one.at(place) for one in hints(found, whole, seen.wish, page))
     at = Judged(file, found, whole)
     for number, seat, one in odd_cells(found):
         yield one.at(at.place(found.fit.deals[number - 1].row.row, seat))

@@ -7,9 +7,10 @@ from itertools import accumulate
 from typing import Literal
 
 from kingscore.frozen import dataclass, replace
-from kingscore.handkept.cells import Cell
+from kingscore.handkept.cells import CROSSES, TICKS, Cell
 from kingscore.handkept.layout import Layout
 from kingscore.handkept.words import Naming, TableWords
+from kingscore.rules import Contract
 
 RowKind = Literal["deal", "sum", "aside"]
 Numbers = tuple[int | None, ...]
@@ -17,13 +18,18 @@ Numbers = tuple[int | None, ...]
 
 @dataclass(frozen=True)
 class TableRow:
-    """A row with numbers: its place on the page, what it is, its label, the players' cells, what it adds up if said."""
+    """A row with numbers: its place on the page, what it is, its label, the players' cells, what it adds up if said.
+
+    ``marks``: how many crosses or ticks each player has, in a deal where these tell who took the things and no number
+    stands.
+    """
 
     row: int
     kind: RowKind
     label: str
     cells: tuple[Cell, ...]
     sums: tuple[str, ...] = ()
+    marks: tuple[int, ...] = ()
 
     @property
     def numbers(self) -> Numbers:
@@ -31,16 +37,63 @@ class TableRow:
         return tuple(cell.number for cell in self.cells)
 
     @property
+    def written(self) -> bool:
+        """True if anything stands here but noughts and strokes."""
+        return any(self.numbers) or bool(self.odd) or any(self.marks)
+
+    @property
     def odd(self) -> tuple[int, ...]:
-        """The seats in whose cell stands what is no whole number."""
-        return tuple(seat for seat, cell in enumerate(self.cells) if cell.kind not in ("", "number") and not cell.dash)
+        """The seats in whose cell stands what is no whole number, nor a mark."""
+        marks = self.marks or (0,) * len(self.cells)
+        cells = enumerate(zip(self.cells, marks, strict=True))
+        return tuple(seat for seat, (cell, n) in cells if cell.kind not in ("", "number") and not cell.dash and not n)
+
+
+def marked(contract: Contract, marks: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The points of a deal in which marks tell who took the things; None where it is not about so many of one thing."""
+    items = contract.items
+    if len(items) != 1 or sum(marks) != items[0].amount or contract.sweep is not None:
+        return None
+    return tuple(n * items[0].value for n in marks)
 
 
 def rows_of(layout: Layout, words: TableWords, naming: Naming) -> tuple[TableRow, ...]:
-    """The rows below the names that have numbers; rows at the end in which nothing was written yet are left out."""
+    """The rows below the names that have numbers, and deals that have marks or words instead; rows at the end in which
+    nothing was written yet are left out."""
     below = range(layout.head + 1, layout.last)
-    found = [_row(layout, row, words, naming) for row in below if layout.numeric(row) or _struck(layout, row, naming)]
+    crosses = _crosses(layout)
+    found: list[TableRow] = []
+    for row in below:
+        if layout.numeric(row) or _struck(layout, row, naming):
+            found.append(_row(layout, row, words, naming))
+        elif (marks := _marks(layout, row, crosses)) is not None and _names_deal(layout, row, words, naming):
+            found.append(replace(_row(layout, row, words, naming), marks=marks))
     return _unnamed_sums(_played(found))
+
+
+def _crosses(layout: Layout) -> frozenset[str]:
+    """The crosses that tell who took something: none where they stand beside numbers, for nothing."""
+    rows = [row for row in range(layout.head + 1, layout.last) if layout.numeric(row)]
+    beside = any(layout.page.cells[row][at].marks(CROSSES) for row in rows for at in layout.players)
+    return frozenset() if beside else CROSSES
+
+
+def _marks(layout: Layout, row: int, crosses: frozenset[str]) -> tuple[int, ...] | None:
+    """How many marks each player has in a row without numbers, none where words stand; None where there is nothing but
+    strokes. Ticks tell more than crosses, which may then stand for nothing."""
+    cells = [layout.page.cells[row][at] for at in layout.players]
+    for signs in (TICKS, crosses):
+        marks = tuple(cell.marks(signs) for cell in cells)
+        if any(marks) and all(n or cell.dash or not cell.kind for n, cell in zip(marks, cells, strict=True)):
+            return marks
+    return () if any(cell.kind and not cell.dash for cell in cells) else None
+
+
+def _names_deal(layout: Layout, row: int, words: TableWords, naming: Naming) -> bool:
+    """True if a row has the name of a deal; the names written once more are none."""
+    cells = tuple(layout.page.cells[row][at].text for at in layout.players)
+    named = any(naming.found(text) and not _only_like(naming, text, words) for text in _labels(layout, row))
+    return named and cells != layout.names
 
 
 def _struck(layout: Layout, row: int, naming: Naming) -> bool:
@@ -78,7 +131,7 @@ def _only_like(naming: Naming, text: str, words: TableWords) -> bool:
 
 def _played(found: Sequence[TableRow]) -> tuple[TableRow, ...]:
     """Without the noughts at the end that a ready-made table has for deals to come."""
-    last = max((at for at, one in enumerate(found) if one.kind == "deal" and (any(one.numbers) or one.odd)), default=-1)
+    last = max((at for at, one in enumerate(found) if one.kind == "deal" and one.written), default=-1)
     return tuple(one for at, one in enumerate(found) if at <= last or one.kind != "deal")
 
 

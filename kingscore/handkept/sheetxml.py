@@ -253,7 +253,9 @@ def _number_cell(value: str) -> Cell:
         return Cell("fraction", value[:20])
     exact = Fraction(value)
     whole = round(exact)
-    if abs(exact - whole) < Fraction(1, 10**9) and abs(whole) < 10**9:
+    if abs(whole) >= 10**9:
+        return Cell("large", value[:20])
+    if abs(exact - whole) < Fraction(1, 10**9):
         return number_cell(whole)
     return Cell("fraction", value[:20])
 

@@ -26,19 +26,23 @@ def hints(found: Recognised, made: Made, wish: Wish, page: str) -> Iterator[Find
         yield from _variant(found, wish)
     if fit.running:
         yield finding("F242")
+    marked = tuple(number for number, deal in enumerate(fit.deals, 1) if any(deal.row.marks) and deal.sound)
+    if marked:
+        yield finding("F240", "marks", n=len(marked), deals=few(marked))
     added = minus_added(found)
     if added:
-        yield finding("F241", n=len(added), deals=_few(added))
+        yield finding("F241", n=len(added), deals=few(added))
     for of in ("all", "since", "penalties", "premiums"):
         rows = tuple(layout.page.called(one.row.row) for one in made.sums if one.of == of)
         if rows:
-            yield finding("F245", of, rows=_few(rows))
+            yield finding("F245", of, rows=few(rows))
     if made.worked_out:
         bid = any(contract.bid for contract in fit.rules.contracts)
-        yield finding("F244", "bid" if bid else "sale", n=len(made.worked_out), deals=_few(made.worked_out))
+        yield finding("F244", "bid" if bid else "sale", n=len(made.worked_out), deals=few(made.worked_out))
 
 
-def _few(values: tuple[Value, ...] | tuple[int, ...] | tuple[str, ...]) -> tuple[Value, ...]:
+def few(values: tuple[Value, ...] | tuple[int, ...] | tuple[str, ...]) -> tuple[Value, ...]:
+    """The first of many values, with a sign that there are more."""
     return (*values[:MOST_TOLD], "…") if len(values) > MOST_TOLD else tuple(values)
 
 

@@ -15,6 +15,8 @@ from kingscore.rules import Contract
 SUMS = ("penalties", "premiums", "difference", "total")
 #: Rows that are neither deals nor sums.
 ASIDE = ("place", "money", "date", "note")
+#: What a row above the table may tell of the whole game.
+FACTS = ("variant", "options", "date", "dealer", "stake")
 ROLES = (
     *("number", "dealer", "contract", "declarer", "trump", "buyer", "price"),
     *("check", "note", "date", "money", "place", "time"),
@@ -56,8 +58,13 @@ class TableWords:
         """True for the label of a row that tells places, money or a date."""
         return bool(self._begun(label) & {*ASIDE})
 
+    def fact(self, label: str) -> str:
+        """What a row of this label tells of the whole game; empty where the label is no such word."""
+        kinds = self.kinds.get(plain(label), frozenset())
+        return next((fact for fact in FACTS if fact in kinds), "")
+
     def _begun(self, label: str) -> frozenset[str]:
-        words = plain(label).split()
+        words = [word for part in label.split() if (word := plain(part))]
         for count in range(min(3, len(words)), 0, -1):
             found = self.kinds.get(" ".join(words[:count]))
             if found and found & {*SUMS, *ASIDE}:
@@ -65,8 +72,11 @@ class TableWords:
         return frozenset()
 
     def running(self, head: str, player: str) -> bool:
-        """True for the head of a column that holds a player's running totals: his name with a word for sums."""
+        """True for the head of a column that holds a player's running totals: his name with a word for sums, or any
+        name with a Σ beside one without."""
         text, name = plain(head), plain(player)
+        if text.endswith(("Σ", "σ")) and not name.endswith(("Σ", "σ")):
+            return True
         rest = text.removeprefix(name).strip() if name and text.startswith(name) else text
         return not rest or "total" in self.kinds.get(rest, frozenset()) or rest in ("Σ", "σ")
 

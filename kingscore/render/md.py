@@ -17,7 +17,9 @@ def md_text(sheet: Sheet) -> str:
     parts = [f"# {escaped(sheet.title)}"]
     if sheet.subtitle:
         parts.append(escaped(sheet.subtitle))
-    for block in sheet.shown:
+    # A triangle of declared deals crosses out what was declared and says no more; the grid has who got what.
+    bare = sheet.layout == "triangle" and sheet.per_player and not sheet.blank
+    for block in sheet.blocks if bare else sheet.shown:
         if block.title:
             parts.append(f"## {escaped(block.title)}")
         parts.append(_table(block))
@@ -33,13 +35,18 @@ def escaped(text: str) -> str:
 def _table(block: Block) -> str:
     body = [[_field(cell) for cell in row] for row in rows(block)]
     if block.head:
-        body[0] = [escaped(head) for head in heads(block)]
+        crossed = {cell.column for cell in block.in_row(0) if cell.crossed}
+        body[0] = [_struck(escaped(head), at in crossed) for at, head in enumerate(heads(block))]
     widths = [max(3, *(width(row[at]) for row in body)) for at in range(len(block.columns))]
     rule = [_rule(column.align, wide) for column, wide in zip(block.columns, widths, strict=True)]
     lines = [body[0], rule, *body[1:]]
     return "\n".join(
         "| " + " | ".join(pad(text, wide) for text, wide in zip(line, widths, strict=True)) + " |" for line in lines
     )
+
+
+def _struck(text: str, crossed: bool) -> str:
+    return f"~~{text}~~" if crossed else text
 
 
 def _rule(align: str, wide: int) -> str:
@@ -50,8 +57,6 @@ def _rule(align: str, wide: int) -> str:
 def _field(cell: Cell | None) -> str:
     if cell is None or not cell.shown:
         return ""
-    text = escaped(cell.shown)
-    if cell.crossed:
-        text = f"~~{text}~~"
+    text = _struck(escaped(cell.shown), cell.crossed)
     struck = "".join(f"~~{number}~~ " for number in cell.older)
     return f"{struck}**{text}**" if cell.role in ("total", "sums") else struck + text

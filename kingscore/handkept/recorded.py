@@ -1,0 +1,103 @@
+"""A table that kingscore itself wrote as CSV, with its game below it: taken as it was, or as its cells say since.
+
+Whoever changes a number in the table changes the game: a deal whose cells say something else is read from its cells.
+"""
+
+from __future__ import annotations
+
+from kingscore.findings import Finding, Place, finding
+from kingscore.frozen import replace
+from kingscore.game import Deal, Game, playing
+from kingscore.handkept.facts import Facts
+from kingscore.handkept.layout import Layout
+from kingscore.handkept.making import Made
+from kingscore.handkept.recognising import Wish
+from kingscore.handkept.telling import few
+from kingscore.notation import OpenRules, Reading, read_king
+from kingscore.notation.words import Words
+from kingscore.render.record import Record
+from kingscore.score import deal_points
+
+
+def recorded(record: Record, file: str, words: Words, open_rules: OpenRules) -> Reading:
+    """The game of a record, with what is wrong in its form; its lines are those of the file."""
+    found = read_king("\n".join(record.lines), file, open_rules, words)
+    lines = tuple(_row(line, record) for line in found.lines)
+    return Reading(found.game, tuple(_in_file(one, record) for one in found.findings), lines)
+
+
+def _row(line: int, record: Record) -> int:
+    """The row of the file, from 1, in which a line of the record stands; the last where one row holds several."""
+    places = record.places or (record.first,)
+    return places[min(line, len(places)) - 1] + 1
+
+
+def _in_file(one: Finding, record: Record) -> Finding:
+    place = one.place
+    if place is None or place.line is None:
+        return one
+    return replace(one, place=Place(place.file, _row(place.line, record), text=place.text))
+
+
+def recorded_facts(record: Record, kept: Game | None, layout: Layout) -> Facts:
+    """What a record tells of the game besides its deals; one below a blank sheet tells the rules alone."""
+    if kept is None:
+        head = dict(line.partition(": ")[::2] for line in record.lines)
+        pairs = (pair.strip().partition("=")[::2] for pair in head.get("options", "").split(",") if "=" in pair)
+        return Facts(head.get("variant", ""), tuple((key, said) for key, said in pairs))
+    dealer = kept.dealer if len(kept.players) == len(layout.players) else None
+    return Facts(kept.rules.variant, kept.rules.options, kept.date, kept.stake, dealer)
+
+
+def asks_no_other(wish: Wish, game: Game) -> bool:
+    """True if a table is not to be read by other rules than those of its record."""
+    options = dict(game.rules.options)
+    return wish.variant in ("", game.rules.variant) and all(options.get(key) == said for key, said in wish.options)
+
+
+def as_recorded(made: Made, kept: Game) -> tuple[Made, tuple[Finding, ...]]:
+    """The game of a table that was changed after it was written: what its cells still say as before is as recorded.
+
+    It has no id, since it is another game now.
+    """
+    game = made.game
+    same = [_same(made, kept, number) for number in range(1, len(game.deals) + 1)]
+    changed = tuple(number for number, as_before in enumerate(same, 1) if not as_before)
+    seated = (game.players, game.dealer) == (kept.players, kept.dealer)
+    if seated and not changed and len(game.deals) == len(kept.deals):
+        return replace(made, game=kept), ()
+    before = (*kept.deals, *game.deals[len(kept.deals) :])
+    told = zip(before, game.deals, same, strict=False)
+    deals = tuple(old if as_before else _titled(deal, old) for old, deal, as_before in told)
+    whole = replace(game, deals=deals, finished=kept.finished, note=kept.note, extra=kept.extra, ignore=kept.ignore)
+    gone = tuple(range(len(game.deals) + 1, len(kept.deals) + 1))
+    how = "deals" if changed or gone else "players"
+    return replace(made, game=whole), (finding("F246", how, n=len(changed + gone), deals=few(changed + gone)),)
+
+
+def _titled(deal: Deal, old: Deal) -> Deal:
+    """A deal that was changed, with the titles that it had."""
+    return replace(deal, titles=old.titles) if deal.contract == old.contract and deal.titles is None else deal
+
+
+def _same(made: Made, kept: Game, number: int) -> bool:
+    """True if the cells of a deal say nothing else than its record; what they do not say is not asked."""
+    if number > len(kept.deals):
+        return False
+    deal, old = made.game.deals[number - 1], kept.deals[number - 1]
+    said: list[tuple[object, object]] = [
+        (deal.declarer, old.declarer),
+        (deal.trump, old.trump),
+        (deal.form, old.form),
+        (deal.counts, old.counts),
+        (None if number in made.worked_out else deal.bid, old.bid),
+    ]
+    return (
+        deal.contract == old.contract
+        and _points(made.game, number) == _points(kept, number)
+        and all(now in (None, before) for now, before in said)
+    )
+
+
+def _points(game: Game, number: int) -> tuple[int, ...] | None:
+    return deal_points(game.rules, game.deals[number - 1], playing(game, number))

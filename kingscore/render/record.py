@@ -1,0 +1,86 @@
+"""The game written below its own table of a CSV file, in rows that say so, and sealed: found again by ``handkept``.
+
+The rows hold what cells do not: counts, notes, options, who dealt. The seal tells whether anybody has changed a cell.
+It reads no game.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+import zlib
+from collections.abc import Iterable, Sequence
+
+from kingscore.frozen import dataclass
+from kingscore.notation import write_king
+from kingscore.notation.headtext import one_line
+from kingscore.sheet.cells import Sheet
+
+#: What stands first in each row of a record, and what the first of them says: the form, then the seal.
+MARK, FORM = "kingscore", "kingscore-table/1"
+_NUMBER = re.compile(r"([-+\N{MINUS SIGN}]?)([0-9]+)(?:[.,]([0-9]+))?")
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as it stands in a file: the lines of a game file, and whether the table above is as it was written.
+
+    ``first`` is its row in the file, ``places`` those of its lines, from 0.
+    """
+
+    lines: tuple[str, ...]
+    sealed: bool
+    first: int
+    places: tuple[int, ...]
+
+
+def record_lines(sheet: Sheet) -> tuple[str, ...]:
+    """The lines of the game on a sheet; of a blank one by which rules it is. Nothing where it shows no game at all."""
+    if sheet.game is not None:
+        return tuple(write_king(sheet.game).rstrip("\n").split("\n"))
+    if not sheet.variant:
+        return ()
+    options = ", ".join(f"{key}={value}" for key, value in sheet.options)
+    head = (("variant", sheet.variant), ("options", options), ("rules", one_line(sheet.content)))
+    return tuple(f"{key}: {value}" for key, value in head if value)
+
+
+def record_rows(table: Sequence[Sequence[str]], lines: Sequence[str]) -> list[list[str]]:
+    """The rows to be written below a table: form and seal, then a row a line."""
+    if not lines:
+        return []
+    return [[MARK, f"{FORM} {_seal(table, lines)}"], *([MARK, line] for line in lines)]
+
+
+def record_of(rows: Sequence[Sequence[str]]) -> Record | None:
+    """The record in the rows of a file. None where there is none, or it is of a form that is not known."""
+    first = next((at for at, row in enumerate(rows) if _of_record(row, FORM + " ")), None)
+    if first is None:
+        return None
+    places = tuple(at for at, row in enumerate(rows) if at > first and _of_record(row))
+    lines = tuple(rows[at][1] if len(rows[at]) > 1 else "" for at in places)
+    own = {first, *places}
+    table = [row for at, row in enumerate(rows) if at not in own]
+    return Record(lines, rows[first][1].split()[-1] == _seal(table, lines), first, places)
+
+
+def _of_record(row: Sequence[str], begun: str = "") -> bool:
+    return bool(row) and row[0].strip() == MARK and "".join(row[1:2]).startswith(begun)
+
+
+def _seal(table: Iterable[Sequence[str]], lines: Sequence[str]) -> str:
+    """A short sum over what stands there. Saving it again with a spreadsheet program, which writes numbers and empty
+    fields in its own way, changes nothing in it."""
+    rows = [list(map(_plain, row)) for row in (*table, *([line] for line in lines))]
+    text = "\n".join("\t".join(row).rstrip("\t") for row in rows if any(row))
+    return f"#{zlib.crc32(text.encode('utf-8', 'replace')):08x}"
+
+
+def _plain(field: str) -> str:
+    text = unicodedata.normalize("NFC", " ".join(field.split()))
+    number = _NUMBER.fullmatch(text)
+    if not number:
+        return text
+    sign = "" if number[1] in ("", "+") else "-"
+    whole, broken = number[2].lstrip("0") or "0", (number[3] or "").rstrip("0")
+    return sign + whole + (f".{broken}" if broken else "")
