@@ -7,6 +7,7 @@ import json
 import pytest
 
 from kingscore.cli.app import command, usage_fault
+from kingscore.cli.columns import beside
 from kingscore.cli.commands import GROUPS, ROOMS
 from kingscore.cli.together import OF_ONE_GAME
 from kingscore.language import LANGUAGES
@@ -147,3 +148,11 @@ def test_the_version_is_told(scorer: Scorer) -> None:
     from kingscore import __version__
 
     assert scorer.fine("--version").out == f"kingscore {__version__}\n"
+
+
+def test_a_sentence_that_does_not_fit_beside_its_row_stands_below() -> None:
+    rows = [("1", "kingscore deal no-king Rasa", "Rasa took it"), ("2", "kingscore undo", "")]
+    assert beside(rows, None, "  ") == ["  1  kingscore deal no-king Rasa  Rasa took it", "  2  kingscore undo"]
+    assert beside(rows, 46, "  ") == ["  1  kingscore deal no-king Rasa  Rasa took it", "  2  kingscore undo"]
+    assert beside(rows, 45, "  ") == ["  1  kingscore deal no-king Rasa", "      Rasa took it", "  2  kingscore undo"]
+    assert beside(rows, 15, "  ")[1:3] == ["      Rasa took", "      it"]

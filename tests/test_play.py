@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import fcntl
 import io
 import os
 import pty
 import select
 import signal
+import struct
 import sys
+import termios
 import time
 from pathlib import Path
 
@@ -189,9 +192,10 @@ def test_a_deal_said_to_its_end_tells_its_points_or_what_is_wrong() -> None:
 class Terminal:
     """The loop in a real terminal, with somebody at the keys."""
 
-    def __init__(self, store: Path, *words: str) -> None:
+    def __init__(self, store: Path, *words: str, columns: int = 0) -> None:
         self.pid, self.keys = pty.fork()
         if not self.pid:
+            fcntl.ioctl(0, termios.TIOCSWINSZ, struct.pack("HHHH", 40, columns, 0, 0))
             environ = {"KINGSCORE_DB": str(store), "PYTHONPATH": str(ROOT), "TERM": "xterm", "KINGSCORE_LANG": "en"}
             os.execve(sys.executable, [sys.executable, "-m", "kingscore", "play", *words], {**os.environ, **environ})
         self.seen = ""
@@ -347,6 +351,23 @@ def test_a_word_of_the_loop_does_what_was_seen_and_nothing_else(
     assert (said.status, code in said.err) == (1, True)
     assert deals(scorer) == ["no-tricks 2 3 1 2"]
     assert "finished" not in scorer.fine("export").out
+
+
+def test_on_a_narrow_terminal_no_word_is_parted(store: Path) -> None:
+    """Mends stand whole on a line of their own, with the reason below; sentences are set between words."""
+    screen = Terminal(store, columns=50)
+    screen.until("1> ")
+    screen.type("no-tricks 2 3 1 1\r")
+    screen.until("no-tricks 2 3 1 1\r\n")
+    lines = screen.until("explain D440").replace("\r", "").splitlines()
+    assert max(map(len, lines)) < 50
+    at = lines.index("    kingscore deal no-tricks 2 3 2 1")
+    assert lines[at + 1] == "        Rasa: 2 instead of 1 in the row “tricks”"
+    screen.until("1> ")
+    screen.type("\x15finish\r")
+    assert "\r\nNot meant? undo takes the end back, and the game\r\ngoes on.\r\n" in screen.until("goes on.\r\n")
+    screen.type("\x04")
+    assert screen.status() == 0
 
 
 def test_over_a_refused_line_stands_how_to_empty_it(store: Path) -> None:

@@ -30,10 +30,11 @@ def _shown(character: str) -> str:
 
 
 def room(out: TextIO) -> int | None:
-    """How many columns a terminal has, 40 to 100 of them used for sentences; None for a file or a pipe."""
+    """How many columns a terminal has, 80 where it does not tell, 40 to 100 of them used for sentences; None for a file
+    or a pipe."""
     if not out.isatty():
         return None
-    return max(40, min(WIDEST, os.get_terminal_size(out.fileno()).columns - 1))
+    return max(40, min(WIDEST, (os.get_terminal_size(out.fileno()).columns or 80) - 1))
 
 
 def wrapped(text: str, within: int | None, indent: str = "") -> list[str]:
@@ -65,3 +66,18 @@ def columns(rows: Sequence[Sequence[str]], indent: str = "", right: bool = True)
         for row in rows
     )
     return "\n".join((indent + line).rstrip() for line in lines)
+
+
+def beside(rows: Sequence[Sequence[str]], within: int | None, indent: str = "") -> list[str]:
+    """Rows in columns with a sentence in the last one; where that is too broad for so many columns, each sentence
+    stands below its row, set in as many. What stands before it, a command to be copied, is never parted."""
+    lines = columns(rows, indent, right=False).split("\n")
+    if within is None or max(map(width, lines)) <= within:
+        return lines
+    lines = columns([row[:-1] for row in rows], indent, right=False).split("\n")
+    below = indent + "    "
+    return [text for line, row in zip(lines, rows, strict=True) for text in (line, *_under(row[-1], within, below))]
+
+
+def _under(text: str, within: int, indent: str) -> list[str]:
+    return wrapped(text, within, indent) if text else []

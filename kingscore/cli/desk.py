@@ -10,7 +10,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 from kingscore.cli import speak
-from kingscore.cli.columns import room
+from kingscore.cli.columns import room, wrapped
 from kingscore.findings import Finding, Refused, finding, has_errors
 from kingscore.frozen import dataclass
 from kingscore.language import Language
@@ -69,7 +69,14 @@ class Desk:
 
     def tell(self, key: str, /, **values: object) -> None:
         """Print a text of the command line for people."""
-        self.write(self.say(key, **values))
+        self.write_set(self.say(key, **values).split("\n"))
+
+    def write_set(self, lines: Sequence[str]) -> None:
+        """Print sentences for people, set between words as wide as the terminal, each behind its own indent."""
+        within = room(sys.stdout)
+        for line in lines:
+            text = line.lstrip(" ")
+            self.write("\n".join(wrapped(text, within, line[: len(line) - len(text)]) or [""]))
 
     def write(self, text: str) -> None:
         """Print something for people; nothing where a document was asked for."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TextIO
 
 from kingscore.cli import mends, speak
-from kingscore.cli.columns import columns, room, shown, wrapped
+from kingscore.cli.columns import beside, room, shown, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.findings import BLANK, Finding, Refused, Repair
 from kingscore.frozen import dataclass, replace
@@ -169,7 +169,7 @@ def told(desk: Desk, found: Finding, players: Sequence[str]) -> str:
     offered = enumerate((*found.blanks, *found.repairs), 1)
     rows = [(str(n), shown(one.line), speak.why(one, desk.language)) for n, one in offered]
     alike = [line for text in speak.telling_apart(found, desk.language) for line in wrapped(text, width, "  ")]
-    return "\n".join([head, columns(rows, "  ", right=False), *alike])
+    return "\n".join([head, *beside(rows, width, "  "), *alike])
 
 
 def reason(desk: Desk, found: Finding, repair: Repair) -> str:

@@ -69,7 +69,7 @@ def begun(desk: Desk, kept: Kept) -> int:
     desk.tell("told.new", game=kept.name, variant=game.rules.names)
     rows = [(f"{chr(65 + seat)}", name) for seat, name in enumerate(game.players)]
     desk.write(columns(rows, "  ", right=False))
-    desk.write("\n".join(["", *telling.following(desk, game, coming, table)]))
+    desk.write_set(["", *telling.following(desk, game, coming, table)])
     options = dict(game.rules.options)
     standing = telling.standing_document(game, table, coming)
     desk.document({"ok": True, "game": kept.name, "variant": game.rules.variant, "options": options, **standing})

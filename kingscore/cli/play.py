@@ -111,7 +111,7 @@ class Play:
         """Tell what comes next."""
         game = self.kept.game
         table = score(game)
-        self.desk.write("\n".join(telling.following(self.desk, game, upcoming(game, table), table)))
+        self.desk.write_set(telling.following(self.desk, game, upcoming(game, table), table))
 
     def progress(self, line: str) -> str:
         """How far a half typed line has come, in a few words; how to begin anew while a refused line stands there."""

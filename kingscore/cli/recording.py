@@ -68,7 +68,7 @@ def finish(context: typer.Context, early: Annotated[bool, typer.Option("--early"
     with desk.store() as store:
         change = finish(store, desk.name(store), desk.now(), early)
     desk.report(change.findings, change.game.players)
-    desk.write("\n".join(telling.ending(desk, change.game, change.table)))
+    desk.write_set(telling.ending(desk, change.game, change.table))
     if desk.json:
         desk.document(telling.document(desk, change))
     return 0

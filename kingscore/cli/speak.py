@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingscore import library
-from kingscore.cli.columns import columns, shown, wrapped
+from kingscore.cli.columns import beside, shown, wrapped
 from kingscore.findings import CODES, Finding, Place, Repair, Value
 from kingscore.language import Language, Names
 from kingscore.render.width import width
@@ -89,10 +89,10 @@ def spoken(found: Finding, language: Language, players: Sequence[str] = (), with
     """A finding as people read it, its sentences set in so many columns; several lines, the last without its end."""
     lines = [_head(found, language), *wrapped(message(found, language, players), within, "  ")]
     if found.place is not None and found.place.text.strip():
-        lines += excerpt(found.place)
+        lines += excerpt(found.place, within)
     if found.blanks or found.repairs:
         rows = [(shown(repair.line), why(repair, language)) for repair in (*found.blanks, *found.repairs)]
-        lines += ["  " + say(language, "finding.mend"), columns(rows, INDENT, right=False)]
+        lines += ["  " + say(language, "finding.mend"), *beside(rows, within, INDENT)]
         lines += [line for text in telling_apart(found, language) for line in wrapped(text, within, "  ")]
     return "\n".join(lines)
 
@@ -118,12 +118,13 @@ def _head(found: Finding, language: Language) -> str:
     return " · ".join(parts)
 
 
-def excerpt(place: Place) -> list[str]:
-    """The user's own line with a mark below the place, cut to what stands around it."""
+def excerpt(place: Place, within: int | None = None) -> list[str]:
+    """The user's own line with a mark below the place, cut to what stands around it and fits so many columns."""
+    most = EXCERPT if within is None else min(EXCERPT, within - len(INDENT) - 2)
     start = min(place.start or 0, len(place.text))
     end = len(place.text) if place.end is None else max(start, min(place.end, len(place.text)))
-    left = 0 if start < EXCERPT else start - EXCERPT // 2
-    right = min(len(place.text), max(left + EXCERPT, min(end, left + EXCERPT)))
+    left = 0 if start < most else start - most // 2
+    right = min(len(place.text), left + most)
     before, marked = place.text[left:start], place.text[start : min(end, right)]
     opening, closing = "…" * (left > 0), "…" * (right < len(place.text))
     lines = [INDENT + opening + shown(place.text[left:right]) + closing]

@@ -31,7 +31,7 @@ def recorded(desk: Desk, change: Change) -> None:
     elif change.game.deals:
         desk.write(standing(desk, change.game, table, None))
     desk.report(change.findings, change.game.players)
-    desk.write("\n".join(["", *following(desk, change.game, change.next, table)]))
+    desk.write_set(["", *following(desk, change.game, change.next, table)])
     if desk.json:
         desk.document(document(desk, change))
 
