@@ -119,6 +119,7 @@ CODES: dict[str, Code] = {
         Code("F256", "deal-missing-by-the-totals"),
         Code("F257", "table-too-large"),
         Code("F258", "workbook-not-read"),
+        Code("F259", "page-or-picture"),
         # N: names of players
         Code("N801", "name-empty"),
         Code("N802", "control-character"),

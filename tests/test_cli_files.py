@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -141,6 +142,42 @@ def test_a_folder_is_walked_in_order(scorer: Scorer) -> None:
     Path("none").mkdir()
     nothing = scorer("check none --json")
     assert (nothing.status, nothing.document["findings"][0]["code"]) == (2, "U821")
+    assert ".king, .json, .csv, .xlsx" in nothing.document["findings"][0]["message"]
+
+
+@pytest.mark.parametrize("command", ["check", "import"])
+def test_what_is_no_file_in_a_folder_is_left_out(scorer: Scorer, command: str) -> None:
+    """A pipe would be waited for without an end; a link to a game is one, a link to nothing is told as missing."""
+    Path("old").mkdir()
+    os.mkfifo("old/f.king")
+    assert [one["code"] for one in scorer(f"{command} old --json").document["findings"]] == ["U821"]
+    os.symlink(Path("good.king").resolve(), "old/g.king")
+    assert scorer(f"{command} old").status == 0
+    os.symlink("nowhere", "old/h.csv")
+    said = scorer(f"{command} old")
+    assert (said.status, "U891" in said.out + said.err) == (3, True)
+
+
+PAGES = {"pdf": "PDF", "png": "PNG", "html": "HTML", "md": "Markdown"}
+
+
+@pytest.mark.parametrize("form", PAGES)
+def test_a_page_or_a_picture_is_told_as_one_thing(scorer: Scorer, form: str) -> None:
+    """Whatever a sheet was exported as to be looked at: one finding that names it and what can be read instead."""
+    scorer.fine("import good.king")
+    scorer.fine(f"export --to {form} -o sheet.{form}")
+    for command in ("check", "import"):
+        said = scorer(f"{command} sheet.{form}")
+        told = said.out + said.err
+        assert (said.status, told.count("Error ")) == (1, 1)
+        assert f"Error F259 · sheet.{form}\n  The file is {PAGES[form]}," in told
+
+
+def test_a_picture_of_a_game_is_told_as_one_thing(scorer: Scorer) -> None:
+    scorer.fine("import good.king")
+    scorer.fine("export --chart --to svg -o chart.svg")
+    found = scorer("check chart.svg --json").document["files"][0]["findings"]
+    assert [(one["code"], "SVG" in one["message"]) for one in found] == [("F259", True)]
 
 
 def test_jsonl_is_a_line_a_file(scorer: Scorer) -> None:

@@ -5,6 +5,7 @@ It opens no file.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from kingscore.findings import Finding, Place, Refused, finding, has_errors
@@ -17,6 +18,16 @@ from kingscore.rules import Rules
 OpenRules = Callable[[str, int, Mapping[str, str], str], Rules]
 #: A file that holds one game is never larger; larger ones are not read at all. In bytes, and in characters of a text.
 LARGEST = 1024 * 1024
+#: How files begin that were made to be looked at; so much of a text tells whether it is one, as does the rule below the
+#: head of a table in Markdown.
+_PICTURES = (
+    (b"%PDF-", "PDF"),
+    (b"\x89PNG\r\n", "PNG"),
+    (b"\xff\xd8\xff", "JPEG"),
+    (b"GIF8", "GIF"),
+)
+_SAMPLE = 4000
+_RULED = re.compile(rb"^\| *:?-{2,}:? *\|", re.MULTILINE)
 #: More deals than any game has; what stands after them is not read.
 MOST_DEALS = 2000
 #: So many findings of one code are told of a file; the rest would only bury them.
@@ -57,11 +68,15 @@ def unreadable(text: str, file: str) -> Finding | None:
 
 
 def text_of_bytes(raw: bytes, file: str) -> str:
-    """The text of a file. Refused: F201 other encodings than UTF-8, F202 no text, F203 too large.
+    """The text of a file. Refused: F201 other encodings than UTF-8, F202 no text, F203 too large, F259 a page or a
+    picture.
 
     So that a huge file is never read whole, read at most ``LARGEST + 1`` bytes of it.
     """
     place = Place(file=file)
+    form = form_of(raw)
+    if form:
+        raise Refused(finding("F259", form=form, place=place))
     if len(raw) > LARGEST:
         raise Refused(finding("F203", most=LARGEST // 2**20, place=place))
     if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
@@ -75,6 +90,19 @@ def text_of_bytes(raw: bytes, file: str) -> str:
         raise Refused(
             finding("F201", found=f"0x{raw[fault.start]:02X}", line=line, place=Place(file=file, line=line))
         ) from None
+
+
+def form_of(raw: bytes) -> str:
+    """What a file is that was made to be looked at: ``PDF``, ``PNG``, ``HTML``, …; empty for any other."""
+    binary = next((form for begun, form in _PICTURES if raw.startswith(begun)), "")
+    if binary:
+        return binary
+    head = raw[:_SAMPLE].removeprefix(b"\xef\xbb\xbf").lstrip().lower()
+    if head.startswith((b"<!doctype html", b"<html")):
+        return "HTML"
+    if head.startswith((b"<svg", b"<?xml", b"<!doctype svg")):
+        return "SVG" if b"<svg" in head else "XML"
+    return "Markdown" if head.startswith((b"#", b"|")) and _RULED.search(raw[: 2 * _SAMPLE]) else ""
 
 
 def lines_of(text: str) -> list[str]:

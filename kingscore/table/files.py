@@ -73,11 +73,18 @@ def _walked(folder: str) -> Iterator[str]:
     for here, folders, names in os.walk(folder):
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
-            if name.lower().endswith((*SUFFIXES, *TABLES)) and not name.startswith((".", "~$")):
+            path = os.path.join(here, name)
+            if name.lower().endswith((*SUFFIXES, *TABLES)) and not name.startswith((".", "~$")) and _is_file(path):
                 found = True
-                yield os.path.join(here, name)
+                yield path
     if not found:
-        raise Refused(finding("U821", folder=folder, expected=SUFFIXES), status=2)
+        raise Refused(finding("U821", folder=folder, expected=(*SUFFIXES, *TABLES)), status=2)
+
+
+def _is_file(path: str) -> bool:
+    """False for a pipe, a socket or a device, which nobody meant by naming a folder and which might never end; a link
+    to nothing is told as that when it is opened."""
+    return os.path.isfile(path) or not os.path.exists(path)
 
 
 def read_bytes(file: str, standard_input: Input) -> bytes:
