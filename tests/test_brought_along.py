@@ -89,6 +89,31 @@ def test_a_house_variant_travels_with_its_workbook(tmp_path: Path, form: str) ->
     assert library.variant_of(checked.game.rules).raw == json.loads(game.rules.content)
 
 
+@pytest.mark.parametrize("form", ["filled", "changed", "blank"])
+def test_a_house_variant_travels_with_its_table(tmp_path: Path, form: str) -> None:
+    """In CSV too: as it was written, with a number changed in it since, and blank, filled by hand."""
+    game = game_of(house(tmp_path))
+    look = library.template("grid")
+    sheet = blank(game.rules, game.players, look, ENGLISH) if form == "blank" else lay_out(game, look, ENGLISH)
+    text = render(sheet, "csv").content.decode("utf-8-sig")
+    row = next(line for line in text.splitlines() if line.startswith("1,Vytas,No tricks,"))
+    points = {"filled": "-6,-6,-9,-9,-3,-3,-6,-6", "changed": "-3,-3,-9,-9,-6,-6,-6,-6", "blank": "-6,,-9,,-3,,-6,"}[
+        form
+    ]
+    written = f"1,Vytas,No tricks,,,{points},-24,"
+    file = tmp_path / "evening.csv"
+    file.write_text(text.replace(row, written if form == "blank" else f"{written}-24"), "utf-8")
+    checked = check_file(str(file), lambda _: b"")
+    # Nobody has added up anew below the number that was changed.
+    assert [one.code for one in checked.findings if one.severity == "error"] == ["T601"] * (form == "changed")
+    assert checked.report is not None
+    assert checked.report.points == ((-3, -9, -6, -6) if form == "changed" else (-6, -9, -3, -6),)
+    with open_store(str(tmp_path / "games.db")) as store:
+        taken, _ = take_in(store, str(file), lambda _: b"", AT, keep_errors=True)
+        kept = store.load(taken.name)
+        assert library.carrying(kept.game, kept.variant).rules.content == game.rules.content
+
+
 def test_a_shipped_variant_is_only_named(tmp_path: Path) -> None:
     shipped = library.variant("lithuanian")
     assert game_of(shipped).rules.content == ""

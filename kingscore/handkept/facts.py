@@ -32,7 +32,8 @@ MOST_PARTS = 2
 class Facts:
     """What a table says of its game besides its deals; empty where it says nothing. ``dealer`` is a seat.
 
-    ``found`` is what there is to say of the rows in which it stands.
+    ``found`` is what there is to say of the rows in which it stands. ``brought`` is a variant that the table brings
+    along, ``content`` the same as JSON text.
     """
 
     variant: str = ""
@@ -41,13 +42,18 @@ class Facts:
     stake: Stake | None = None
     dealer: int | None = None
     found: tuple[Finding, ...] = ()
+    brought: Variant | None = None
+    content: str = ""
 
     def wish(self, asked: Wish) -> Wish:
         """By which rules the table is to be read: what was asked for comes before what the table says."""
         variant = asked.variant or self.variant
         own = self.options if variant == self.variant or not self.variant else ()
         options = {**dict(own), **dict(asked.options)}
-        return replace(asked, variant=variant, options=tuple(options.items()))
+        variants = asked.variants
+        if self.brought is not None and variant == self.variant:
+            variants = (*(one for one in variants if one.id != variant), self.brought)
+        return replace(asked, variants=variants, variant=variant, options=tuple(options.items()))
 
 
 NO_FACTS = Facts()

@@ -37,7 +37,9 @@ def made(found: Recognised, words: TableWords, facts: Facts = NO_FACTS) -> Made:
     """The game that a table holds; deals in whose cells stands no number are ``unread``."""
     game, worked_out = _likeliest(found, words, facts.dealer)
     sums = sum_rows(found.rows, found.fit)
-    game = replace(game, date=facts.date, stake=facts.stake, written=_written(found, sums))
+    own = facts.content if facts.variant == game.rules.variant else ""
+    rules = replace(game.rules, content=own) if own else game.rules
+    game = replace(game, rules=rules, date=facts.date, stake=facts.stake, written=_written(found, sums))
     return Made(game, sums, worked_out)
 
 

@@ -19,7 +19,7 @@ from kingscore.handkept.recorded import as_recorded, asks_no_other, recorded, re
 from kingscore.handkept.telling import document, hints
 from kingscore.handkept.words import TableWords
 from kingscore.handkept.xlsx import read_xlsx
-from kingscore.notation import OpenRules, Reading
+from kingscore.notation import OpenRules, Reading, read_king
 from kingscore.notation.names import names_refused
 from kingscore.variant import Variant
 
@@ -74,6 +74,7 @@ def is_table(file: str, raw: bytes) -> bool:
 def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: OpenRules) -> Table:
     about: Json = {}
     record, kept, as_asked = None, Reading(None), False
+    read = partial(read_king, file=file, open_rules=open_rules, words=words.words)
     everything = _everything(wish, words)
     if raw.startswith(SIGNS) or file.lower().endswith(BOOKS):
         book = read_xlsx(raw, file)
@@ -84,11 +85,11 @@ def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: Open
         one = read_csv(raw, file, everything.knows)
         pages, about = (one.page,), {"encoding": one.encoding, "delimiter": one.delimiter}
         record = one.record
-        kept = recorded(record, file, words.words, open_rules) if record is not None else kept
+        kept = recorded(record, read) if record is not None else kept
         as_asked = kept.game is not None and asks_no_other(wish, kept.game)
         if as_asked and record is not None and record.sealed:
             return Table(file, kept)
-    told_by = None if record is None else partial(recorded_facts, record, kept.game)
+    told_by = None if record is None else partial(recorded_facts, record, kept.game, read)
     seen = _understood(pages, wish, everything, told_by)
     whole = made(seen.found, words, seen.facts)
     changed: tuple[Finding, ...] = ()

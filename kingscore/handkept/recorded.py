@@ -5,6 +5,8 @@ Whoever changes a number in the table changes the game: a deal whose cells say s
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kingscore.findings import Finding, Place, finding
 from kingscore.frozen import replace
 from kingscore.game import Deal, Game, playing
@@ -13,15 +15,21 @@ from kingscore.handkept.layout import Layout
 from kingscore.handkept.making import Made
 from kingscore.handkept.recognising import Wish
 from kingscore.handkept.telling import few
-from kingscore.notation import OpenRules, Reading, read_king
-from kingscore.notation.words import Words
+from kingscore.library import variant_of
+from kingscore.notation import Reading
+from kingscore.notation.names import SEATS
 from kingscore.render.record import Record
+from kingscore.rules import Rules
 from kingscore.score import deal_points
+from kingscore.variant import Variant
+
+#: Reads the text of a game file.
+ReadKing = Callable[[str], Reading]
 
 
-def recorded(record: Record, file: str, words: Words, open_rules: OpenRules) -> Reading:
+def recorded(record: Record, read: ReadKing) -> Reading:
     """The game of a record, with what is wrong in its form; its lines are those of the file."""
-    found = read_king("\n".join(record.lines), file, open_rules, words)
+    found = read("\n".join(record.lines))
     lines = tuple(_row(line, record) for line in found.lines)
     return Reading(found.game, tuple(_in_file(one, record) for one in found.findings), lines)
 
@@ -39,14 +47,23 @@ def _in_file(one: Finding, record: Record) -> Finding:
     return replace(one, place=Place(place.file, _row(place.line, record), text=place.text))
 
 
-def recorded_facts(record: Record, kept: Game | None, layout: Layout) -> Facts:
+def recorded_facts(record: Record, kept: Game | None, read: ReadKing, layout: Layout) -> Facts:
     """What a record tells of the game besides its deals; one below a blank sheet tells the rules alone."""
     if kept is None:
-        head = dict(line.partition(": ")[::2] for line in record.lines)
-        pairs = (pair.strip().partition("=")[::2] for pair in head.get("options", "").split(",") if "=" in pair)
-        return Facts(head.get("variant", ""), tuple((key, said) for key, said in pairs))
+        seats = ", ".join(SEATS[: len(layout.players)])
+        blank = read("\n".join((*record.lines, f"players: {seats}"))).game
+        return Facts() if blank is None else _by_rules(blank.rules)
     dealer = kept.dealer if len(kept.players) == len(layout.players) else None
-    return Facts(kept.rules.variant, kept.rules.options, kept.date, kept.stake, dealer)
+    return replace(_by_rules(kept.rules), date=kept.date, stake=kept.stake, dealer=dealer)
+
+
+def _by_rules(rules: Rules) -> Facts:
+    return Facts(rules.variant, rules.options, brought=_brought(rules), content=rules.content)
+
+
+def _brought(rules: Rules) -> Variant | None:
+    """The variant that rules bring along, which nobody else may know."""
+    return variant_of(rules) if rules.content else None
 
 
 def asks_no_other(wish: Wish, game: Game) -> bool:
@@ -69,7 +86,15 @@ def as_recorded(made: Made, kept: Game) -> tuple[Made, tuple[Finding, ...]]:
     before = (*kept.deals, *game.deals[len(kept.deals) :])
     told = zip(before, game.deals, same, strict=False)
     deals = tuple(old if as_before else _titled(deal, old) for old, deal, as_before in told)
-    whole = replace(game, deals=deals, finished=kept.finished, note=kept.note, extra=kept.extra, ignore=kept.ignore)
+    whole = replace(
+        game,
+        rules=kept.rules,
+        deals=deals,
+        finished=kept.finished,
+        note=kept.note,
+        extra=kept.extra,
+        ignore=kept.ignore,
+    )
     gone = tuple(range(len(game.deals) + 1, len(kept.deals) + 1))
     how = "deals" if changed or gone else "players"
     return replace(made, game=whole), (finding("F246", how, n=len(changed + gone), deals=few(changed + gone)),)
