@@ -217,3 +217,14 @@ def test_numbers_that_are_struck_through_are_written_like_the_one_that_stands(to
     struck = re.findall(r"~~([−+].*?)~~" if to == "md" else r"<del>(.*?)</del>", found)
     assert struck == ["−4"]
     assert "−20" in found
+
+
+@pytest.mark.parametrize(("to", "crossed"), [("md", "~~tricks~~"), ("html", "<s>tricks</s>")])
+def test_a_triangle_of_declared_deals_says_who_got_what(to: str, crossed: str) -> None:
+    """Its sectors only cross out what was declared; the grid below has the deal with its four numbers."""
+    played = Game(library.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    played = played.with_deal(Deal("no-tricks", 0, points=(-4, -6, -2, -4)))
+    found = text(played, to, layout="triangle")
+    assert crossed in found
+    row = next(line for line in found.splitlines() if "No tricks" in line and "Vytas" in line)
+    assert re.findall(r"−\d+", row) == ["−4", "−4", "−6", "−6", "−2", "−2", "−4", "−4", "−16", "−16"]

@@ -39,7 +39,7 @@ figure { margin: 0 auto 1.5rem; max-width: 60rem; } svg { border-radius: .5rem; 
 def html_text(sheet: Sheet, pictures: str = "") -> str:
     """The whole page as text; names and titles are escaped, nothing is loaded from elsewhere. ``pictures`` is HTML that
     stands above the tables."""
-    blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.shown)
+    blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.told)
     facts = "".join(f"<p class=facts><b>{escape(fact.title)}</b> {escape(fact.text)}</p>" for fact in sheet.facts)
     about = f'<p class="about">{escape(sheet.subtitle)}</p>' if sheet.subtitle else ""
     template = sheet.template

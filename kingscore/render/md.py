@@ -17,9 +17,7 @@ def md_text(sheet: Sheet) -> str:
     parts = [f"# {escaped(sheet.title)}"]
     if sheet.subtitle:
         parts.append(escaped(sheet.subtitle))
-    # A triangle of declared deals crosses out what was declared and says no more; the grid has who got what.
-    bare = sheet.layout == "triangle" and sheet.per_player and not sheet.blank
-    for block in sheet.blocks if bare else sheet.shown:
+    for block in sheet.told:
         if block.title:
             parts.append(f"## {escaped(block.title)}")
         parts.append(_table(block))

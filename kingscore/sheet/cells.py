@@ -239,6 +239,13 @@ class Sheet:
         return tuple(block for block in self.blocks if block.kind != "entries")
 
     @property
+    def told(self) -> tuple[Block, ...]:
+        """The blocks of a text. A triangle of declared deals crosses out what was declared and says no more; there the
+        grid tells who got what."""
+        bare = self.layout == "triangle" and self.per_player and not self.blank
+        return self.blocks if bare else self.shown
+
+    @property
     def entries(self) -> Block:
         """The grid in which the deals stand."""
         return next(block for block in self.blocks if block.kind in ("grid", "entries"))
