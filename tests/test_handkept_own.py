@@ -25,6 +25,7 @@ from kingscore.table.paper import Blank, Look, blank_sheet
 from tests.generator import in_points, legal_game
 
 VARIANTS = library.variant_ids()
+LINE = "no-tricks by Ona: 2 3 1 2"
 LAYOUTS = ("grid", "triangle", "personal")
 
 
@@ -200,3 +201,33 @@ def test_a_game_below_the_table_that_is_cut_off_leaves_the_table(tmp_path: Path,
     found = read(rewritten(rows[: first + end]), tmp_path, Asked("lithuanian", game.rules.options))
     assert found.report is not None
     assert found.report.points == tuple(line.points for line in score(game).lines)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("players: Ona, Jonas, Rasa, Vytas", "players: Ona, Jonas, Rasa"),
+        (LINE, "no-tricks by Ona: -4 -6 -2"),
+        (LINE, "no-hearts by Ona: 0 1 4 3"),
+        (LINE, "no tricks at all"),
+        ("variant: declared", "variant: nothing"),
+    ],
+)
+def test_a_game_below_the_table_that_is_another_gives_way_to_the_table(tmp_path: Path, old: str, new: str) -> None:
+    game = Game(library.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    game = game.with_deal(Deal("no-tricks", 0, counts=(("tricks", (2, 3, 1, 2)),)))
+    text = written(game, "en").decode("utf-8-sig")
+    assert old in text
+    found = read(text.replace(old, new).encode(), tmp_path, Asked("declared"))
+    assert [one.code for one in found.findings if one.code not in ("F240", "F245")] == ["F246"]
+    assert found.report is not None
+    assert found.report.points == tuple(line.points for line in score(game).lines)
+
+
+def test_a_side_that_nobody_has_played_yet_has_its_noughts(tmp_path: Path) -> None:
+    """After penalties alone a row of premiums is all nought, and after premiums alone the one of penalties."""
+    rules, players = library.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
+    for contract, points in (("no-tricks", (-4, -6, -2, -4)), ("take-tricks", (4, 6, 2, 4))):
+        game = Game(rules, players, 3).with_deal(Deal(contract, 0, points=points))
+        table = [row for row in fields(written(game, "en")) if row[0] != "kingscore"]
+        assert read(rewritten(table), tmp_path, Asked("declared")).ok

@@ -15,7 +15,7 @@ from kingscore.handkept.judging import Judged, judged
 from kingscore.handkept.layout import Layout, layouts
 from kingscore.handkept.making import Made, made, odd_cells
 from kingscore.handkept.recognising import Everything, Recognised, Wish, chosen, readings
-from kingscore.handkept.recorded import as_recorded, asks_no_other, recorded, recorded_facts
+from kingscore.handkept.recorded import as_recorded, asks_no_other, recorded, recorded_facts, unread
 from kingscore.handkept.telling import document, hints
 from kingscore.handkept.words import TableWords
 from kingscore.handkept.xlsx import read_xlsx
@@ -92,7 +92,7 @@ def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: Open
     told_by = None if record is None else partial(recorded_facts, record, kept.game, read)
     seen = _understood(pages, wish, everything, told_by)
     whole = made(seen.found, words, seen.facts)
-    changed: tuple[Finding, ...] = ()
+    changed: tuple[Finding, ...] = (finding("F246", "unread"),) if record is not None and unread(record, kept) else ()
     if kept.game is not None and as_asked:
         whole, changed = as_recorded(whole, kept.game)
     shown = seen.page.name if len(pages) > 1 else ""

@@ -66,6 +66,11 @@ def _brought(rules: Rules) -> Variant | None:
     return variant_of(rules) if rules.content else None
 
 
+def unread(record: Record, kept: Reading) -> bool:
+    """True for a record of a whole game that cannot be read as one; below a blank sheet stand the rules alone."""
+    return kept.game is None and any(line.startswith("players:") for line in record.lines)
+
+
 def asks_no_other(wish: Wish, game: Game) -> bool:
     """True if a table is not to be read by other rules than those of its record."""
     options = dict(game.rules.options)
@@ -78,6 +83,8 @@ def as_recorded(made: Made, kept: Game) -> tuple[Made, tuple[Finding, ...]]:
     It has no id, since it is another game now.
     """
     game = made.game
+    if len(game.players) != len(kept.players):
+        return made, (finding("F246", "players"),)
     same = [_same(made, kept, number) for number in range(1, len(game.deals) + 1)]
     changed = tuple(number for number, as_before in enumerate(same, 1) if not as_before)
     seated = (game.players, game.dealer) == (kept.players, kept.dealer)
@@ -117,9 +124,11 @@ def _same(made: Made, kept: Game, number: int) -> bool:
         (deal.counts, old.counts),
         (None if number in made.worked_out else deal.bid, old.bid),
     ]
+    rows = (old.points, old.places, *(row for _, row in old.counts or ()))
     return (
         deal.contract == old.contract
-        and _points(made.game, number) == _points(kept, number)
+        and all(row is None or len(row) == len(kept.players) for row in rows)
+        and _points(made.game, number) == _points(kept, number) is not None
         and all(now in (None, before) for now, before in said)
     )
 

@@ -58,7 +58,7 @@ def _told(
     """A row as what most of its numbers say that it is; its label decides where numbers do not."""
     ways = [
         SumRow(row, of, deals, _signed(row.numbers, turned), _total(points, deals, len(row.cells)), turned)
-        for of, deals in _parts(before, since, penalties)
+        for of, deals in _parts(before, since, penalties, row.sums)
         for turned in (False, True)
     ]
     best = max(ways, key=lambda one: (_same(one), _labelled(one), not one.turned))
@@ -68,14 +68,19 @@ def _told(
     return best
 
 
-def _parts(before: tuple[int, ...], since: int, penalties: Sequence[bool]) -> Iterator[tuple[Of, tuple[int, ...]]]:
+def _parts(
+    before: tuple[int, ...], since: int, penalties: Sequence[bool], said: Sequence[str]
+) -> Iterator[tuple[Of, tuple[int, ...]]]:
+    """What a row may add up. A side of which no deal was played yet has its noughts only where the label says so."""
     yield "all", before
     if since:
         yield "since", tuple(at for at in before if at >= since)
     costly = tuple(at for at in before if penalties[at])
-    if costly and costly != before:
+    gains = tuple(at for at in before if not penalties[at])
+    if costly != before and (costly or "penalties" in said):
         yield "penalties", costly
-        yield "premiums", tuple(at for at in before if not penalties[at])
+    if gains != before and (gains or "premiums" in said):
+        yield "premiums", gains
 
 
 def _same(one: SumRow) -> int:
