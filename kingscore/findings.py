@@ -16,6 +16,7 @@ __all__ = [
     "Finding",
     "Place",
     "Question",
+    "Reason",
     "Refused",
     "Repair",
     "Severity",
@@ -28,6 +29,10 @@ __all__ = [
 BLANK = "…"
 
 Value: TypeAlias = "int | str | Names | Term | tuple[Value, ...]"
+
+
+#: The key of a text with its values.
+Reason: TypeAlias = "tuple[str, tuple[tuple[str, Value], ...]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +48,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What would mend a finding: a whole command line, a reason (key of a text with values), the mended deal.
+    """What would mend a finding: a whole command line, a reason (key of a text with values), the mended deal. ``more``
+    are further reasons, where several things are mended at once.
 
     ``deal`` is the mended deal in the document's form as JSON text, empty where a deal is taken out; ``number`` its
     number from 1. ``words`` are the words of each command without the program's name, as a shell would hand them over.
@@ -55,6 +61,7 @@ class Repair:
     number: int | None = None
     deal: str = ""
     words: tuple[tuple[str, ...], ...] = ()
+    more: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,10 +64,12 @@ def check_game(game: Game) -> Report:
     return Report(_in_order(found), kept, _score_table(game, kept).totals, is_complete(game, table))
 
 
-def check_deal(game: Game, number: int) -> tuple[Finding, ...]:
-    """All that can be said when deal ``number`` (from 1) is recorded: the deal itself, its place in the course."""
+def check_deal(game: Game, number: int, *, recording: bool = True) -> tuple[Finding, ...]:
+    """All that can be said when deal ``number`` (from 1) is recorded: the deal itself, its place in the course. Without
+    ``recording`` it is one of those that stand already, the last one too."""
     ground = ground_of(game.rules)
-    course = course_while_recording(game, ground) if number == len(game.deals) else course_of(game, ground)
+    last = recording and number == len(game.deals)
+    course = course_while_recording(game, ground) if last else course_of(game, ground)
     found = [f for check in COURSE for f in check(game, ground, course)]
     own, scored = faults_and_points(game, ground, course, number)
     found += own

@@ -81,8 +81,9 @@ def item_name(item: str) -> Names | str:
 
 
 def why(repair: Repair, language: Language) -> str:
-    """The reason that a repair gives."""
-    return shown(_told(repair.why, language, dict(repair.values), repair.why)) if repair.why else ""
+    """The reason that a repair gives; all of them where it mends several things at once."""
+    reasons = ((repair.why, repair.values), *repair.more) if repair.why else ()
+    return "; ".join(shown(_told(key, language, dict(values), key)) for key, values in reasons)
 
 
 def spoken(found: Finding, language: Language, players: Sequence[str] = (), within: int | None = None) -> str:

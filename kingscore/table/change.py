@@ -141,7 +141,8 @@ def _exists(kept: Kept, number: int, beyond: int) -> None:
 def _own_faults(game: Game, number: int, line: str) -> tuple[Finding, ...]:
     """What is wrong with the amended deal itself. Refused where that is an error; its place in the course does not
     count, for two deals that changed places can only be mended one after the other."""
-    found = tuple(f for f in _placed(check_deal(game, number), line) if not f.code.startswith("C"))
+    told = check_deal(game, number, recording=False)
+    found = tuple(f for f in _placed(told, line) if not f.code.startswith("C"))
     _refuse_errors(found, game, number)
     return found
 

@@ -153,7 +153,7 @@ class Walk:
             told = with_repairs(game, (found,))[0]
             if told.repairs or told.blanks:
                 # Once the first missing deal is put in, the next is told with its own number.
-                return _most_at_once(game, replace(told, blanks=told.blanks[:1]), len(report.findings))
+                return _most_at_once(game, replace(told, blanks=told.blanks[:1]))
             self.passed.add(found)
         return None
 
@@ -167,7 +167,9 @@ def filled(game: Game, blank: Repair, said: str) -> Repair:
     line = begun.replace(BLANK, said)
     deal = read_deal(line, replace(game, deals=game.deals[: int(number) - 1]), int(number), library.words())
     trial = game.with_deal_before(int(number), deal)
-    found = [one for one in check_deal(trial, int(number)) if one.code[0] != "C" and one.severity == "error"]
+    found = [
+        one for one in check_deal(trial, int(number), recording=False) if one.code[0] != "C" and one.severity == "error"
+    ]
     if has_errors(found):
         raise Refused(*found, players=game.players)
     words = (("amend", number, "before", line),)
@@ -176,11 +178,11 @@ def filled(game: Game, blank: Repair, said: str) -> Repair:
     return Repair(command_line(words), "deals.repair.gap.filled", values, int(number), words=words)
 
 
-def _most_at_once(game: Game, found: Finding, before: int) -> Finding:
+def _most_at_once(game: Game, found: Finding) -> Finding:
     """The finding with the mended deals first that leave the fewest findings in the whole game; a deal taken out or a
     head written anew comes before no other for that, since it may only hide what is wrong."""
     deals = [n for n, one in enumerate(found.repairs) if one.deal]
-    if before < 2 or len(found.repairs) < 2 or not deals:
+    if len(found.repairs) < 2 or not deals:
         return found
     left = [_left(game, one) for one in found.repairs]
     best = min(left[n] for n in deals)

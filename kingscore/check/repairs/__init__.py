@@ -6,6 +6,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
+from kingscore.check import check_deal
 from kingscore.check.order import course_of
 from kingscore.check.places import Course, Ground, ground_of
 from kingscore.check.recorded import course_while_recording
@@ -46,10 +47,13 @@ def _mended(game: Game, ground: Ground, course: Course, finding: Finding, record
     """The finding with its repairs, and with what would tell the first apart where they are equally likely."""
     known = len(game.deals) if recorded is None else recorded
     told: dict[str, tuple[Mend, Repair]] = {}
+    alone = finding.code[0] == "D"  # the mends of a deal by itself have been looked at one by one
     for mend in _mends(game, ground, course, finding):
         if not all(_nameable(game, deal) for deal in mend.deals):
             continue
-        repair = _repair(game, mend, known)
+        if not (alone or _taken(game, mend, known)):
+            continue
+        repair = _repair(game, mend, known, _turn(course, mend))
         told.setdefault(repair.line, (mend, repair))
         if len(told) == MOST:
             break
@@ -75,6 +79,19 @@ def _mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Sequ
     return course_mends(game, ground, course, finding)
 
 
+def _taken(game: Game, mend: Mend, recorded: int) -> bool:
+    """True if its commands are taken when they are typed one after the other: ``amend`` refuses a deal that is wrong by
+    itself, ``deal`` one out of its place as well."""
+    for number, deal in enumerate(mend.deals, mend.number):
+        game = game.with_deal_before(number, deal) if mend.before else game.with_deal_at(number, deal)
+        trial = game if number <= recorded else replace(game, deals=game.deals[:number])
+        told = check_deal(trial, number, recording=number > recorded)
+        errors = [one for one in told if one.severity == "error"]
+        if any(one.code[0] != "C" or number > recorded for one in errors):
+            return False
+    return True
+
+
 def _nameable(game: Game, deal: Deal) -> bool:
     """True if every seat that a deal names is one of the table, so that it can be written at all."""
     bid = deal.bid
@@ -82,18 +99,25 @@ def _nameable(game: Game, deal: Deal) -> bool:
     return all(seat is None or 0 <= seat < game.rules.table for seat in named)
 
 
-def _repair(game: Game, mend: Mend, recorded: int) -> Repair:
-    words = commands(game, mend, recorded)
+def _turn(course: Course, mend: Mend) -> int | None:
+    """Who was in turn in the deal that is mended, as the whole record has it."""
+    slot = course.slots[mend.number - 1] if not mend.before and 1 <= mend.number <= len(course.slots) else None
+    return slot.turn if slot is not None else None
+
+
+def _repair(game: Game, mend: Mend, recorded: int, turn: int | None) -> Repair:
+    words = commands(game, mend, recorded, turn)
     line = command_line(words)
     if mend.head or mend.end:
-        return Repair(line, mend.why, mend.values, words=words)
+        return Repair(line, mend.why, mend.values, words=words, more=mend.more)
     deal = mend.deals[0] if mend.deals else None
     if deal is None:
         return Repair(line, mend.why, mend.values, mend.number, words=words)
     from kingscore.notation.document_write import deal_document
 
     document = deal_document(game, mend.number, deal)
-    return Repair(line, mend.why, mend.values, mend.number, json.dumps(document, ensure_ascii=False), words)
+    mended = json.dumps(document, ensure_ascii=False)
+    return Repair(line, mend.why, mend.values, mend.number, mended, words, mend.more)
 
 
 __all__ = ["MOST", "repairs_for", "with_repairs"]

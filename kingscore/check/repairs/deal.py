@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from kingscore.check.causes import renamed
 from kingscore.check.laid import Laid
 from kingscore.check.one_deal import faults_and_points, faults_of, laid_out
 from kingscore.check.places import Course, Ground
 from kingscore.check.repairs.clauses import clause_mends
-from kingscore.check.repairs.mend import Mend, distance, mend
+from kingscore.check.repairs.mend import Mend, distance, mend, together
 from kingscore.check.repairs.rows import row_mends
 from kingscore.findings import Finding
 from kingscore.frozen import replace
@@ -18,37 +19,61 @@ from kingscore.score import deal_points
 
 #: What makes up for much: the totals that somebody wrote come out.
 WRITTEN = -100
+#: So many of the likeliest changes are tried with one more each, where a deal has no more faults than that.
+LIKELIEST, FAULTS = 3, 3
+#: What tells faults of one deal apart.
+Key: TypeAlias = tuple[object, ...]
 
 
 def deal_mends(game: Game, ground: Ground, course: Course, number: int, finding: Finding) -> list[Mend]:
     """What would mend a finding about a deal, most likely first.
 
-    Mends that leave nothing wrong with the deal; where there are several faults in it and none does, those that take
-    this finding away and bring no new one. That a deal was agreed on is no fault.
+    Only mends that leave nothing wrong with the deal, since any other would be refused; where there are several faults
+    in it and no single change does, two changes at once. That a deal was agreed on is no fault.
     """
     if finding.code == "D460":
         return []
     laid = laid_out(game, ground, course, number)
     if laid is None:
         return _renamed(game, ground, course, number)
+    whole, partly = _parted(laid, ground, course, _key(finding))
+    if not whole and len({_key(one) for one in faults_of(laid)}) <= FAULTS:
+        whole = _one_more(laid, ground, course, partly)
+    due = written_points(game, ground, course, number)
+    kept = [_weighed(laid, made, due) for made in whole]
+    return sorted(kept, key=lambda made: made.cost)
+
+
+def _parted(laid: Laid, ground: Ground, course: Course, key: Key) -> tuple[list[Mend], list[Mend]]:
+    """The changes that leave nothing wrong, and those that take away the one fault and bring no other."""
     before = {_key(one) for one in faults_of(laid)}
     whole: list[Mend] = []
     partly: list[Mend] = []
     for made in _tries(laid, ground, course):
         faults = _faults(laid, ground, made.deal)
         left = {_key(one) for one in faults if one.severity == "error"}
-        if _key(finding) in map(_key, faults):
+        if key in map(_key, faults):
             continue
         if not left:
             whole.append(made)
         elif left < before:
             partly.append(made)
-    due = written_points(game, ground, course, number)
-    kept = [_weighed(laid, made, due) for made in whole or partly]
-    return sorted(kept, key=lambda made: made.cost)
+    return whole, partly
 
 
-def _key(one: Finding) -> tuple[object, ...]:
+def _one_more(laid: Laid, ground: Ground, course: Course, partly: list[Mend]) -> list[Mend]:
+    """The likeliest changes that leave something wrong, each with the one change more that leaves nothing."""
+    whole: dict[Deal, Mend] = {}
+    for made in sorted(partly, key=lambda made: made.cost)[:LIKELIEST]:
+        contract = ground.contracts.get(made.deal.contract, laid.contract)
+        now = replace(laid, deal=made.deal, contract=contract)
+        errors = [one for one in faults_of(now) if one.severity == "error"]
+        for second in _parted(now, ground, course, _key(errors[0]))[0]:
+            whole.setdefault(second.deal, together(made, second))
+    return list(whole.values())
+
+
+def _key(one: Finding) -> Key:
     return (one.code, one.seat, one.item)
 
 

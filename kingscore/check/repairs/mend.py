@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kingscore.findings import Value
+from kingscore.findings import Reason, Value
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Deal, Game, Row, declarer_in_turn
 from kingscore.notation import write_deal
@@ -20,7 +20,7 @@ class Mend:
     ``deals`` take the place of deal ``number`` and the ones after; none takes the deal out. With ``before`` the deal is
     put in before ``number``. ``head`` mends the head of the game instead (``dealer=Ona``),
     ``end`` says that the players stopped. ``why`` is the key of a text
-    with ``values``; a small ``cost`` is likely.
+    with ``values``, ``more`` are further ones; a small ``cost`` is likely.
     """
 
     number: int
@@ -31,6 +31,7 @@ class Mend:
     before: bool = False
     head: str = ""
     end: bool = False
+    more: tuple[Reason, ...] = ()
 
     @property
     def deal(self) -> Deal:
@@ -42,8 +43,15 @@ def mend(number: int, deal: Deal, why: str, cost: int, /, **values: Value) -> Me
     return Mend(number, (deal,), f"deals.repair.{why}", tuple(values.items()), cost)
 
 
-def commands(game: Game, made: Mend, recorded: int) -> tuple[tuple[str, ...], ...]:
-    """The words of each command, without the program's name; where two deals change at once, two commands."""
+def together(first: Mend, second: Mend) -> Mend:
+    """Two changes of the same deal at once; the second has been made to what the first leaves."""
+    more = (*first.more, (second.why, second.values), *second.more)
+    return replace(first, deals=second.deals, cost=first.cost + second.cost, more=more)
+
+
+def commands(game: Game, made: Mend, recorded: int, turn: int | None = None) -> tuple[tuple[str, ...], ...]:
+    """The words of each command, without the program's name; where two deals change at once, two commands. ``turn`` is
+    the seat that was in turn in a single deal, where that is not the one of its number."""
     if made.head:
         return (("amend", "head", made.head),)
     if made.end:
@@ -52,8 +60,10 @@ def commands(game: Game, made: Mend, recorded: int) -> tuple[tuple[str, ...], ..
         return (("amend", str(made.number), "delete"),)
     if made.before:
         return (("amend", str(made.number), "before", _line(made.deal, game, made.number)),)
+    if len(made.deals) > 1:
+        turn = None
     return tuple(
-        (*(("amend", str(number)) if number <= recorded else ("deal",)), _line(deal, game, number))
+        (*(("amend", str(number)) if number <= recorded else ("deal",)), _line(deal, game, number, turn))
         for number, deal in enumerate(made.deals, made.number)
     )
 
@@ -65,11 +75,12 @@ def command_line(commands: tuple[tuple[str, ...], ...], game: str = "") -> str:
     return " && ".join(" ".join([*program, *map(typed, words)]) for words in commands)
 
 
-def _line(deal: Deal, game: Game, number: int) -> str:
+def _line(deal: Deal, game: Game, number: int, turn: int | None = None) -> str:
     """The line of a deal, its declarer named where it goes without saying who it was."""
     contract, schedule = game.rules.contract(deal.contract), game.rules.schedule
     if deal.declarer is None and contract is not None and (contract.bid or (contract.declared and not schedule.free)):
-        turn = declarer_in_turn(game, number)
+        seller = deal.bid.seller if deal.bid is not None else None
+        turn = seller if seller is not None else turn if turn is not None else declarer_in_turn(game, number)
         named = turn if turn is not None else deal.bid.bidder if deal.bid is not None else None
         deal = replace(deal, declarer=named)
     return write_deal(deal, game, number)
