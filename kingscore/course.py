@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from kingscore.frozen import dataclass
-from kingscore.game import Game, dealer_of, declarer_in_turn, playing
+from kingscore.game import Game, dealer_of, declarer_in_turn, forehand, playing
 from kingscore.score import ScoreTable, score
 
 
@@ -14,7 +14,8 @@ class Upcoming:
     """The next deal: its number from 1, dealer, seats that play and sit out, who declares, what may be declared.
 
     ``declarer`` is None where bidding decides, where nobody declares this contract or where the players freed it.
-    ``contracts`` are the ids that may come, for a free or bid declarer those that anybody may still declare.
+    ``contracts`` are the ids that may come, for a free or bid declarer those that anybody may still declare. ``leads``
+    is None where the cards decide who does.
     """
 
     number: int
@@ -23,6 +24,7 @@ class Upcoming:
     sitting_out: tuple[int, ...]
     declarer: int | None
     contracts: tuple[str, ...]
+    leads: int | None
 
 
 def declared_by(game: Game) -> Counter[tuple[int | None, str]]:
@@ -119,14 +121,37 @@ def upcoming(game: Game, table: ScoreTable | None = None) -> Upcoming | None:
     number = len(game.deals) + 1
     seats = playing(game, number)
     contracts, declarer = _open_contracts(game, number)
+    lowest = _lowest(game, contracts)
     return Upcoming(
         number,
-        dealer_of(game, number),
+        dealer_of(game, number) if lowest is None else lowest,
         seats,
         tuple(seat for seat in range(game.rules.table) if seat not in seats),
         declarer,
         contracts,
+        forehand(game, number) if lowest is None else None,
     )
+
+
+def _lowest(game: Game, contracts: tuple[str, ...]) -> int | None:
+    """Who has the lowest title in the reign that comes next, and so deals it; the highest trump leads there. None for
+    all other deals, and where the record does not tell."""
+    contract = game.rules.contract(contracts[0]) if len(contracts) == 1 else None
+    last = game.deals[-1] if game.deals else None
+    if contract is None or not contract.titles or last is None or last.titles is None:
+        return None
+    titles = succession(last.titles, last.row("tricks"), contract.titles)
+    return titles.index(contract.titles[-1]) if titles is not None else None
+
+
+def succession(titles: tuple[str, ...], tricks: tuple[int | None, ...] | None, order: tuple[str, ...]) -> (
+    tuple[str, ...] | None
+):  # fmt: skip
+    """The titles that a quota deal gives, seat by seat; None where its record does not tell."""
+    if tricks is None or len(tricks) != len(order) or None in tricks or sorted(titles) != sorted(order):
+        return None
+    ranking = sorted(range(len(order)), key=lambda seat: (-(tricks[seat] or 0), order.index(titles[seat])))
+    return tuple(order[ranking.index(seat)] for seat in range(len(order)))
 
 
 def _open_contracts(game: Game, number: int) -> tuple[tuple[str, ...], int | None]:

@@ -174,3 +174,21 @@ def test_a_sheet_names_the_deals_that_are_due(scorer: Scorer) -> None:
     scorer.fine("deal no-queens 1 1 2 0 --agreed out")
     sheet = scorer.fine("export --to csv").out
     assert [sheet.count(name) for name in ("No queens", "No jacks and kings", "Domino")] == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("tricks", "dealer"),
+    # Fewest tricks make the peasant; of two with as many it is the one whose title was the lower.
+    [("1 4 3 1", "Vytas"), ("0 4 3 2", "Ona"), ("3 3 3 0", "Vytas"), ("3 0 3 3", "Jonas"), ("2 3 2 2", "Vytas")],
+)
+def test_the_peasant_deals_the_reign(capsys: pytest.CaptureFixture[str], tricks: str, dealer: str) -> None:
+    """Who leads there is whoever holds the highest trump, which no record tells."""
+    scorer = Scorer(capsys)
+    begun = scorer.fine("new korol Ona Jonas Rasa Vytas --dealer Vytas").out
+    assert "Dealer: Vytas · Leads: Ona" in begun
+    said = scorer.fine(f"deal quota titles king prince soldier peasant: {tricks}").out
+    assert f"  Dealer: {dealer}\n" in said + "\n"
+    assert "Leads" not in said
+    assert f"dealer: {dealer}" in scorer.fine("show").out
+    coming = scorer.fine("show --json").document["next"]
+    assert (coming["dealer"], coming["leads"]) == (dealer, None)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from kingscore.check.laid import Faults, Laid, terms, trump_named
 from kingscore.check.shape import Check, playing_entries
+from kingscore.course import succession
 from kingscore.game import Bid
 from kingscore.language import Term
 from kingscore.rules import FORMS, SUITS, TRUMPS, Sale
@@ -149,16 +150,6 @@ def _succession(laid: Laid, titles: tuple[str, ...]) -> Faults:
             "D437", seat=wrong, found=terms("title", titles), expected=terms("title", expected),
             title=Term("title", titles[wrong]), due=Term("title", expected[wrong]),
         )  # fmt: skip
-
-
-def succession(titles: tuple[str, ...], tricks: tuple[int | None, ...] | None, order: tuple[str, ...]) -> (
-    tuple[str, ...] | None
-):  # fmt: skip
-    """The titles that a quota deal gives, seat by seat; None where its record does not tell."""
-    if tricks is None or len(tricks) != len(order) or None in tricks or sorted(titles) != sorted(order):
-        return None
-    ranking = sorted(range(len(order)), key=lambda seat: (-(tricks[seat] or 0), order.index(titles[seat])))
-    return tuple(order[ranking.index(seat)] for seat in range(len(order)))
 
 
 CLAUSES: tuple[Check, ...] = (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kingscore.cli.columns import columns
 from kingscore.cli.desk import Desk
 from kingscore.course import Upcoming, deals_to_come, is_complete, left_for
-from kingscore.game import Deal, Game, forehand, playing
+from kingscore.game import Deal, Game, playing
 from kingscore.language import MINUS, Names, signed
 from kingscore.score import ScoreTable
 
@@ -75,7 +75,8 @@ def following(desk: Desk, game: Game, coming: Upcoming | None, table: ScoreTable
     number = desk.say("next.of", number=coming.number, deals=deals) if deals else desk.say("next", number=coming.number)
     first = [number, *([_named(desk, game, coming.contracts[0])] if single else [])]
     second = [desk.say("next.dealer", name=names[coming.dealer])]
-    second.append(desk.say("next.leads", name=names[forehand(game, coming.number)]))
+    if coming.leads is not None:
+        second.append(desk.say("next.leads", name=names[coming.leads]))
     if coming.sitting_out:
         out = tuple(names[seat] for seat in coming.sitting_out)
         second.append(desk.say("next.out" if len(out) == 1 else "next.out.several", names=out))
@@ -203,7 +204,7 @@ def _coming(game: Game, coming: Upcoming) -> dict[str, Any]:
     return {
         "number": coming.number,
         "dealer": names[coming.dealer],
-        "leads": names[forehand(game, coming.number)],
+        "leads": None if coming.leads is None else names[coming.leads],
         "playing": [names[seat] for seat in coming.playing],
         "sitting_out": [names[seat] for seat in coming.sitting_out],
         "declarer": None if coming.declarer is None else names[coming.declarer],

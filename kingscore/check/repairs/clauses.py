@@ -5,11 +5,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.check.clauses import FORM_OF_TRUMP, clauses_count, succession
+from kingscore.check.clauses import FORM_OF_TRUMP, clauses_count
 from kingscore.check.laid import Laid, terms
 from kingscore.check.reading import sales
 from kingscore.check.repairs.mend import Mend, distance, mend
 from kingscore.check.repairs.rows import counted
+from kingscore.course import succession
 from kingscore.findings import Value
 from kingscore.frozen import replace
 from kingscore.game import Bid, Deal
