@@ -340,6 +340,7 @@ def test_a_writer_records_and_a_reader_only_looks(club: Callable[[str], str], tm
     with open_store(club("king_reader")) as store:
         assert [row.name for row in store.games(Wanted(player="Onutė"))] == [name]
         assert store.load(name).game.deals == (numbered(1),)
+        assert [game.people[0] for game in store.played(Wanted(player="Onutė"))] == ["Onutė"]
         assert store.current() is None
         assert store.verify() == ()
         store.backup(tmp_path / "copy.db")
@@ -370,6 +371,25 @@ def test_nobody_but_the_owner_changes_or_takes_out_what_was_recorded(club: Calla
         ):
             with pytest.raises(psycopg.errors.InsufficientPrivilege):
                 writer.execute(statement.encode())
+
+
+def test_a_reader_has_every_command_that_only_looks(
+    club: Callable[[str], str], scorer: Scorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KINGSCORE_DB", club("king_writer"))
+    scorer.fine("new lithuanian Ona Jonas Rasa Vytas --stake '0.05 EUR'")
+    scorer.fine("deal no-tricks 2 3 1 2")
+    (name,) = (row["game"] for row in scorer.fine("games --json").document["games"])
+    monkeypatch.setenv("KINGSCORE_DB", club("king_reader"))
+    looking = ("games", "players", "stats", "stats Ona", "settle --all", "games --verify")
+    for line in (*looking, "export --all --to pdf -o out"):
+        scorer.fine(line)
+    for line in ("show", "log", "chances", "check", "settle", "export --to xlsx -o one.xlsx"):
+        scorer.fine(f"{line} --game {name}")
+    for line in (f"deal no-hearts 2 2 2 2 --game {name}", f"undo --game {name}", f"use {name}", "pay Ona Rasa 1 EUR"):
+        said = scorer(line)
+        assert (said.status, "S716" in said.err) == (3, True), line
 
 
 def test_an_address_may_be_made_read_only(pg: TestServer) -> None:
