@@ -227,6 +227,19 @@ def test_import_takes_games_in_and_says_when_they_are_here_already(scorer: Score
     assert (other.status, [found["code"] for found in other.document["findings"]]) == (1, ["S705"])
 
 
+def test_a_file_mended_and_taken_in_again_is_told_to_be_there_twice(scorer: Scorer) -> None:
+    text = "".join(line for line in GOOD.splitlines(True) if not line.startswith("id:"))
+    Path("one.king").write_text(text.replace("2 3 1 2", "2 3 1 1"), "utf-8")
+    said = scorer("import one.king")
+    assert (said.status, "one.king: not taken in" in said.out) == (1, True)
+    scorer.fine("import one.king --keep-errors")
+    Path("one.king").write_text(text, "utf-8")
+    found = scorer.fine("import one.king --json").document["findings"]
+    assert [(one["code"], one["severity"]) for one in found] == [("S726", "hint")]
+    scorer.fine("games --delete 2026-11-29-lithuanian")
+    assert [row["game"] for row in scorer.fine("games --json").document["games"]] == ["2026-11-29-lithuanian-2"]
+
+
 def test_a_file_without_an_id_is_taken_in_once(scorer: Scorer) -> None:
     Path("good.king").write_text("".join(line for line in GOOD.splitlines(True) if not line.startswith("id:")), "utf-8")
     first = scorer.fine("import good.king --json").document

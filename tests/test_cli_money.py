@@ -141,6 +141,17 @@ def test_a_pot_and_entries(scorer: Scorer) -> None:
     assert scorer('settle --rule winner --entry "5 EUR"').status == 2
 
 
+@pytest.mark.parametrize(
+    ("words", "code"), [("--stake abc", "M901"), ("--stake '-1 EUR'", "M904"), ("--entry abc", "M901")]
+)
+def test_a_stake_that_is_none_is_said_though_every_game_has_its_own(scorer: Scorer, words: str, code: str) -> None:
+    scorer.fine("new lithuanian Ona Jonas Rasa Vytas --stake '0.05 EUR'")
+    scorer.fine("deal no-tricks 2 3 1 2")
+    for which in ("", "--all"):
+        said = scorer(f"settle {which} {words} --json")
+        assert (said.status, [one["code"] for one in said.document["findings"]]) == (2, [code])
+
+
 def test_games_without_a_stake_take_the_one_that_is_said(scorer: Scorer) -> None:
     scorer.fine("new lithuanian Ona Jonas Rasa Vytas --date 2026-12-13")
     scorer.fine("deal no-tricks 0 0 0 8")

@@ -345,6 +345,28 @@ def test_a_whole_game_without_an_id_is_known_by_what_it_holds(store: Store, tmp_
         assert elsewhere.take_in(game, LITHUANIAN, time(4)).already is not None
 
 
+def test_a_game_that_may_be_an_older_one_mended_is_told(store: Store) -> None:
+    """At least half of its deals are those of the other, at the same places; the same people on the same day."""
+    game = replace(evening(), id="", deals=tuple(numbered(n) for n in range(1, 5)))
+    older = store.take_in(game, LITHUANIAN, time(0)).name
+
+    def like(*numbers: int, **held: str) -> Finding | None:
+        other = replace(game, deals=tuple(numbered(n) for n in numbers), **held)  # type: ignore[arg-type]
+        taken = store.take_in(other, LITHUANIAN, time(1))
+        store.delete(taken.name, time(2))
+        assert taken.already is None
+        return taken.like
+
+    found = like(1, 2, 3, 9)
+    assert found is not None
+    assert (found.code, found.severity, dict(found.values)["other"]) == ("S726", "hint", older)
+    assert like(1, 2, 8, 9) is not None
+    assert like(1, 7, 8, 9) is None
+    assert like(2, 1, 4, 3) is None
+    assert like(1, 2, 3, date="2026-11-30") is None
+    assert like(1, 2, date="") is None
+
+
 def test_games_begun_without_deals_are_never_the_same(store: Store) -> None:
     game = replace(evening(), id="")
     names = {store.take_in(game, LITHUANIAN, time(n)).name for n in range(3)}

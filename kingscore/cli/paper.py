@@ -144,12 +144,13 @@ def _taken(
         taken, checked = take_in(store, file, standard_input, desk.now(), *how)
     except Refused as refused:
         _told_of_file(desk, refused.findings, file, refused.players)
+        desk.tell("told.not-taken", file=file)
         return None, refused.findings, refused.status
     players = checked.game.players if checked.game is not None else ()
     in_play = store.current() or (taken.name if alone else None)
     elsewhere = taken.name if desk.named or taken.name != in_play else None
     kept = (of_game(one, elsewhere) for one in checked.findings)
-    found = (*kept, *([taken.already] if taken.already is not None else []))
+    found = (*kept, *(one for one in (taken.already, taken.like) if one is not None))
     desk.report(found, players)
     if taken.already is None:
         desk.tell("told.taken", file=file, game=taken.name)

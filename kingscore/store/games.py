@@ -12,12 +12,13 @@ from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import replace
 from kingscore.game import Game
 from kingscore.journal import Event, begun, binned, fold, restored, step
+from kingscore.journal.written import canonical
 from kingscore.library import content, content_digest, from_raw
 from kingscore.stats.games import Played
 from kingscore.stats.tally import Tally, read_tally, tally_of
 from kingscore.store.access import PATIENCE, AnyDatabase, Conflict
 from kingscore.store.database import Database
-from kingscore.store.kept import Kept, Taken, moved_on, same_game
+from kingscore.store.kept import Kept, Taken, moved_on, much_the_same, same_game
 from kingscore.store.ledger import QUESTION, events_of, seal, write_event
 from kingscore.store.naming import new_name, own_id
 from kingscore.store.opening import open_database
@@ -34,6 +35,12 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 #: How often a name is looked for that nobody else has taken at the same moment.
 TRIES = 100
+#: Games of a day and a variant with the same names at the table. However many there are, only so many are looked at.
+LOOKED_AT = 200
+LIKE = (
+    "SELECT name FROM (SELECT name, players FROM games WHERE date = ? AND date <> '' AND variant = ? AND binned = 0"
+    " LIMIT ?) AS near WHERE players = ? AND name <> ? LIMIT 5"
+)
 CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
 
 
@@ -239,7 +246,16 @@ class Store:
             if choose:
                 connection.execute(CHOOSE, (self.database.who, name))
         self._latest = Kept(name, state, self._variant(digest))
-        return Taken(name)
+        return Taken(name, like=self._like(name, state.game) if game.deals else None)
+
+    def _like(self, name: str, game: Game) -> Finding | None:
+        """The hint that an older game may be the same one, before it was mended."""
+        values = (storable(game.date), game.rules.variant, LOOKED_AT, canonical(game.players), name)
+        for (other,) in self.database.rows(LIKE, values):
+            with suppress(Refused):
+                if much_the_same(self.replay(other).game, game):
+                    return finding("S726", game=name, other=other)
+        return None
 
     def _already(self, name: str, game: Game) -> Taken:
         kept = self.load(name)

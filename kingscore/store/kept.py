@@ -44,10 +44,12 @@ class Kept:
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """A game taken in: its name, and the hint S706 where the very same game was already here."""
+    """A game taken in: its name, and the hint S706 where the very same game was already here; or S726 where one is here
+    that may be the same with a slip more or less."""
 
     name: str
     already: Finding | None = None
+    like: Finding | None = None
 
 
 def same_game(one: Game, other: Game) -> bool:
@@ -59,6 +61,12 @@ def same_game(one: Game, other: Game) -> bool:
         return False
     heads = (canonical(head_to_raw(game) | {"options": options}) for game in (one, other))
     return len(set(heads)) == 1 and one.deals == other.deals
+
+
+def much_the_same(one: Game, other: Game) -> bool:
+    """True for games of the same people that have at least half of their deals in common, each at its place."""
+    same = sum(mine == theirs for mine, theirs in zip(one.deals, other.deals, strict=False))
+    return one.players == other.players and 2 * same >= max(len(one.deals), len(other.deals), 1)
 
 
 def moved_on(kept: Kept, seen: int) -> Refused:

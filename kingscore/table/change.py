@@ -94,7 +94,11 @@ def _refuse_errors(findings: tuple[Finding, ...], game: Game, recorded: int) -> 
 def _for_now(found: Finding, recorded: int) -> Finding:
     """A finding without repairs that take out a deal which is not recorded yet."""
     repairs = tuple(one for one in found.repairs if one.deal or one.number is None or one.number <= recorded)
-    return replace(found, repairs=repairs)
+    if len(repairs) == len(found.repairs):
+        return found
+    # What stands alone is not as likely as another, and nothing has to be asked to tell it from one that is gone.
+    alike = sum(one in repairs for one in found.repairs[: found.alike])
+    return replace(found, repairs=repairs, alike=alike if alike > 1 else 0, questions=())
 
 
 def _append(store: Store, kept: Kept, event: Event, findings: tuple[Finding, ...] = ()) -> Change:

@@ -65,10 +65,11 @@ def reckon(store: Store, choice: Choice) -> Reckoning:
     choice = replace(choice, variant=variant_wanted(store, choice.variant))
     if choice.player:
         choice = replace(choice, player=roster.find(choice.player).person.name)
+    said = stake_of(choice.stake), _entry(choice.entry) if choice.entry else None
     rows = _rows(store, choice)
     counted, left = _payments(purse, roster, choice, rows)
     whole = [row for row in rows if row.totals is not None]
-    terms = [_terms(purse, choice, row) for row in whole]
+    terms = [_terms(purse, choice, said, row) for row in whole]
     items = [_game(row, roster, agreed_on) for row, agreed_on in zip(whole, terms, strict=True)][::-1]
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
@@ -87,12 +88,19 @@ def _rows(store: Store, choice: Choice) -> tuple[GameRow, ...]:
     return rows
 
 
-def _terms(purse: Purse, choice: Choice, row: GameRow) -> tuple[Rule, Stake | None, Stake | None]:
-    """The rule, the stake and the entry by which a game is settled: what is asked for, else what was agreed on."""
+def _terms(
+    purse: Purse, choice: Choice, said: tuple[Stake | None, Stake | None], row: GameRow
+) -> tuple[Rule, Stake | None, Stake | None]:
+    """The rule, the stake and the entry by which a game is settled: what is asked for, else what was agreed on.
+
+    ``said`` are the stake and the entry asked for; a game's own stake holds all the same.
+    """
     kept = purse.terms_for(row.variant, row.date or row.begun[:10])
     rule: Rule = choice.rule or _rule(kept.rule)
-    entry = _entry(choice.entry) if choice.entry else kept.entry if choice.rule in (None, "pot") else None
-    return rule, row.stake or stake_of(choice.stake), entry
+    stake, entry = said
+    if entry is None and choice.rule in (None, "pot"):
+        entry = kept.entry
+    return rule, row.stake or stake, entry
 
 
 def _entry(text: str) -> Stake:
