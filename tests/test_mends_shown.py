@@ -238,3 +238,13 @@ def test_where_totals_tell_the_missing_deal_its_whole_line_is_shown(scorer: Scor
     """−4−0−6, −6−2−4, −2−8−4, −4−6−2 are the first three; the third is −6 −4 −4 −2."""
     slip.write_text(without(3, last=4, head="written: -14 -16 -22 -12\n"), encoding="utf-8")
     assert mends(scorer("check slip.king").out)[0] == "before deal 3: no-jacks-and-kings -6 -4 -4 -2"
+
+
+def test_a_mend_that_stands_alone_is_not_as_likely_as_another(scorer: Scorer) -> None:
+    """The other one would take a deal out that is not recorded yet."""
+    for line in ("new lithuanian Ona Jonas Rasa Vytas", "deal no-tricks 2 1 1 4", "deal no-hearts 0 0 5 3"):
+        scorer.fine(line)
+    said = scorer("deal no-hearts 0 0 5 3")
+    assert said.status == 1
+    assert len(mends(said.err)) == 1
+    assert "equally likely" not in said.err

@@ -210,7 +210,7 @@ def test_a_spelling_set_apart_leaves_the_others_together(store: Store) -> None:
         "Živilė": "Živilė",
         "zivile": "zivile",
     }
-    assert refused(lambda: people.apart(store, "ZIVILE", at(4))) == [("P103", "")]
+    assert refused(lambda: people.apart(store, "ZIVILE", at(4))) == [("P103", "apart")]
 
 
 def test_a_change_on_which_others_build_is_not_taken_back_alone(store: Store) -> None:
@@ -300,3 +300,10 @@ def test_only_one_change_is_asked_for_at_once(scorer: Scorer) -> None:
     assert scorer("players --rename X1").status == 2
     assert scorer("players [/red] --new").status == 0
     assert "[/red]" in scorer.fine("players").out
+
+
+def test_capitals_alone_tell_nobody_apart_and_that_is_said(store: Store) -> None:
+    store.begin(replace(evening(), players=("ONA", "Petras", "Rasa", "Vytas")), LITHUANIAN, at(2))
+    for name in ("ONA", "Ona"):
+        assert refused(lambda name=name: people.apart(store, name, at(3))) == [("P103", "apart")]  # type: ignore[misc]
+    assert store.people().seen == 0

@@ -69,14 +69,17 @@ def newcomer(store: Store, name: str, at: str) -> Seated:
 def apart(store: Store, name: str, at: str) -> Seated:
     """Just that spelling is a person of its own, apart from those whose names are alike but for case and accents.
 
-    Refused, status 2: N8xx, P103 where that is somebody's name or alias already.
+    Refused, status 2: N8xx, P103 where that is somebody's name or alias already, or differs by capitals alone.
     """
     roster = store.roster()
     _refuse_name(name)
     if bearer := roster.people.of(name):
-        raise Refused(finding("P103", found=name, name=bearer.name), status=2)
+        raise Refused(finding("P103", "apart", found=name, name=bearer.name), status=2)
     alike = roster.named(name)
     others = [own for own in alike.names if exact(own) != exact(name)] if alike and not alike.person.id else []
+    if alike and not alike.person.id and not others and len(alike.names) > 1:
+        same = next(own for own in alike.names if own != name)
+        raise Refused(finding("P103", "apart", found=name, name=same), status=2)
     return _entered(store, roster, (*(known(own, at) for own in others[:1]), known(name, at)), name)
 
 
