@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+from kingscore.check import check_game
 from kingscore.cli import mends, speak
 from kingscore.cli.columns import beside, room, shown, wrapped
 from kingscore.cli.desk import Desk
-from kingscore.findings import BLANK, Finding, Refused, Repair
+from kingscore.cli.verdict import left_out
+from kingscore.findings import BLANK, Finding, Refused, Repair, has_errors
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.table.choice import Choice
+from kingscore.table.files import check_file
 from kingscore.table.mending import OnFile, Stored, Walk, filled, opened, targets
 from kingscore.table.written import write_out
 
@@ -48,13 +51,12 @@ def fix_stored(desk: Desk, choice: Choice) -> int:
     store = desk.store()
     game = Stored(store, desk.kept(store))
     desk.tell("fix.hello", name=game.kept.name)
-    _walk(desk, game, choice)
-    return left_over(desk, game.game, choice)
+    _walk(desk, game, Walk(choice), Asker(sys.stdin, desk))
+    return left_over(desk, check_game(game.game).findings, choice)
 
 
 def check_stored(desk: Desk, choice: Choice) -> int:
     """All that is wrong with the game in play, or the one that ``--game`` names."""
-    from kingscore.check import check_game
     from kingscore.check.repairs import with_repairs
     from kingscore.cli.verdict import document, lines
     from kingscore.notation.reading import Reading
@@ -81,18 +83,39 @@ def fix_files(desk: Desk, files: Sequence[str], choice: Choice, where: tuple[str
             status = max(status, 1 if checked.opened else 3)
             continue
         desk.tell("fix.hello", name=shown(file))
-        desk.report(checked.reading.findings, game.game.players, to=sys.stdout)
-        ask = _walk(desk, game, choice)
-        written = _write(desk, game, place, output or file, ask, force)
-        now = game.game if written else game.before or game.game
-        status = max(status, left_over(desk, now, choice), int(not checked.reading.ok))
+        lost = game.lost(output or file)
+        asked_of = [one for one in checked.reading.findings if one.how == "glued" and choice.wants(one) and not lost]
+        kept, _ = choice.parted(one for one in checked.reading.findings if one not in asked_of)
+        desk.report(lost or kept, game.game.players, to=sys.stdout)
+        if lost:
+            desk.tell("fix.by-hand", file=shown(file), codes=tuple(dict.fromkeys(one.code for one in lost)))
+            status = max(status, 1)
+            continue
+        ask = Asker(sys.stdin, desk)
+        if all(_part(desk, game, one, ask) for one in asked_of):
+            _walk(desk, game, Walk(choice, game.whole), ask)
+        if _write(desk, game, place, output or file, ask, force):
+            checked = check_file(output or file, lambda _: b"")
+        status = max(status, left_over(desk, checked.findings, choice))
     return status
+
+
+def _part(desk: Desk, game: OnFile, found: Finding, ask: Asker) -> bool:
+    """The empty line before the deals put in where somebody says so; False where somebody stops."""
+    line = desk.say("fix.empty-line")
+    offered = replace(found, repairs=(Repair(line, "cli.fix.glued"),))
+    print("\n" + told(desk, offered, game.game.players))
+    chosen = _chosen(desk, offered, ask)
+    if chosen:
+        game.part()
+        desk.tell("fix.done", line=line)
+    return chosen is not None
 
 
 def _write(desk: Desk, game: OnFile, place: Path | None, file: str, ask: Asker, force: bool) -> bool:
     """True if the mended file was written: where it may be. Another file than the game's own is written also where
     nothing had to be mended."""
-    if game.before is None and (file == game.file or _errors(game.game)):
+    if game.before is None and (file == game.file or game.faults or has_errors(check_game(game.game).findings)):
         if file != game.file:
             desk.tell("fix.nothing-written", file=shown(file))
         return False
@@ -104,9 +127,8 @@ def _write(desk: Desk, game: OnFile, place: Path | None, file: str, ask: Asker, 
     return True
 
 
-def _walk(desk: Desk, game: Stored | OnFile, choice: Choice) -> Asker:
+def _walk(desk: Desk, game: Stored | OnFile, walk: Walk, ask: Asker) -> None:
     """From finding to finding until none is left or somebody has had enough."""
-    walk, ask = Walk(choice), Asker(sys.stdin, desk)
     while (found := walk.next(game.game)) is not None:
         found = _where_it_stands(desk, game, found)
         print("\n" + told(desk, found, game.game.players))
@@ -123,7 +145,6 @@ def _walk(desk: Desk, game: Stored | OnFile, choice: Choice) -> Asker:
         game.mend(repair, desk.now(), reason(desk, found, repair))
         done = _where_it_stands(desk, game, replace(found, repairs=(repair,), blanks=()))
         desk.tell("fix.done", line=shown(done.repairs[0].line))
-    return ask
 
 
 def _filled(desk: Desk, game: Game, repair: Repair, ask: Asker) -> Repair | None:
@@ -177,14 +198,13 @@ def reason(desk: Desk, found: Finding, repair: Repair) -> str:
     return f"{found.code}: {speak.why(repair, desk.language)}"
 
 
-def left_over(desk: Desk, game: Game, choice: Choice) -> int:
-    """What is still wrong in a game as it is kept now, in a line; the status of the command."""
-    errors = [one for one in _errors(game) if choice.wants(one)]
-    desk.tell("fix.left" if errors else "fix.clean", n=len(errors), codes=tuple(dict.fromkeys(e.code for e in errors)))
-    return int(bool(errors))
-
-
-def _errors(game: Game) -> list[Finding]:
-    from kingscore.check import check_game
-
-    return [one for one in check_game(game).findings if one.severity == "error"]
+def left_over(desk: Desk, findings: Sequence[Finding], choice: Choice) -> int:
+    """What is still wrong in a game as it is kept now, in a line; before it the codes that nobody wanted to hear of.
+    The status of the command."""
+    kept, left = choice.parted(findings)
+    codes = tuple(dict.fromkeys(one.code for one in kept if one.severity == "error"))
+    if left:
+        desk.tell("check.left-out", codes=left_out(left))
+    clean = "fix.clean.else" if left else "fix.clean"
+    desk.tell("fix.left" if codes else clean, n=sum(one.severity == "error" for one in kept), codes=codes)
+    return int(bool(codes))

@@ -88,7 +88,8 @@ def command_for(file: str) -> str:
 
 def pointer(findings: tuple[Finding, ...], file: str, language: Language) -> str:
     """The closing line that tells how the file itself is mended; empty where nothing is known to mend it."""
-    command = command_for(file) if any(one.repairs or one.blanks for one in findings) else ""
+    mended = any(one.repairs or one.blanks or one.how == "glued" for one in findings)
+    command = command_for(file) if mended else ""
     return language.say("cli.finding.fix", command=command) if command else ""
 
 

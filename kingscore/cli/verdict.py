@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from kingscore.cli import mends, speak
@@ -32,7 +33,7 @@ def lines(
         totals = ", ".join(f"{p} {language.show(n)}" for p, n in zip(players, report.totals, strict=True))
     errors = sum(one.severity == "error" for one in checked.findings)
     state = language.say("cli.check.wrong", n=errors) if errors else language.say("cli.check.good")
-    left = ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in checked.left_out)
+    left = left_out(checked.left_out)
     parts = (
         speak.more(checked.findings, language),
         "" if stored else mends.pointer(checked.findings, checked.file, language),
@@ -40,6 +41,11 @@ def lines(
         " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
     )
     return [*out, *filter(None, parts)]
+
+
+def left_out(codes: Sequence[tuple[str, int]]) -> str:
+    """Codes that nobody wanted to hear of, with how often each was found."""
+    return ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in codes)
 
 
 def document(checked: Checked, language: Language) -> dict[str, Any]:

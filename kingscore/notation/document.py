@@ -34,7 +34,8 @@ def read_document(text: str, file: str, open_rules: OpenRules) -> Reading:
     if raw is None:
         return Reading(None, tuple(faults.found))
     game = _game(Reader(raw, "", faults), open_rules)
-    return Reading(game, tuple(faults.found))
+    whole = not any(one.code == "F225" for one in faults.found) and isinstance(raw.get("deals"), list)
+    return Reading(game, tuple(faults.found), whole=whole)
 
 
 def _parsed(text: str, faults: Faults) -> Table | None:

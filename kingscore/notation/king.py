@@ -30,8 +30,47 @@ def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Read
     game = game_of(head, open_rules)
     if game is None:
         return Reading(None, tuple(head.found))
+    glued = _first_deal(lines, after, game, words, head)
+    if glued:
+        return _glued(lines, glued, words, (file, open_rules))
     deals, places = _deals(lines, after, game, words, head)
-    return Reading(replace(game, deals=deals), tuple(head.found), places)
+    return Reading(replace(game, deals=deals), tuple(head.found), places, _whole(head))
+
+
+def _whole(head: Head) -> bool:
+    """True if no line was passed over that may be a deal's: one in the head that is no key, one after too many."""
+    return not any(one.code in ("F205", "F225") and not one.how for one in head.found)
+
+
+def _first_deal(lines: list[str], after: int, game: Game, words: Words, head: Head) -> int:
+    """The line, from 1, that begins the deals although no empty line stands before it: a line of the head that is no
+    key with a value, reads as a deal, and has no known key below it. 0 where there is none."""
+    last = max(said.line for said in head.said.values())
+    odd = [one.place.line or 0 for one in head.found if one.code == "F205" and one.place is not None]
+    vocabulary = Vocabulary.of(game.rules, words) if odd else None
+    for line in (line for line in odd if last < line <= after):
+        try:
+            if vocabulary is not None:
+                read_with(without_comment(lines[line - 1]).rstrip(), game, 1, vocabulary, ())
+                return line
+        except Refused:
+            continue
+    return 0
+
+
+def _glued(lines: list[str], first: int, words: Words, opened: tuple[str, OpenRules]) -> Reading:
+    """The game of a file whose deals begin at line ``first`` without an empty line before it."""
+    file, open_rules = opened
+    head = Head(file)
+    head_lines(lines[: first - 1], head)
+    game = game_of(head, open_rules)
+    if game is None:
+        return Reading(None, tuple(head.found))
+    bare = without_comment(lines[first - 1]).rstrip()
+    place = Place(file, first, len(bare) - len(bare.lstrip()), len(bare), lines[first - 1])
+    head.found.append(finding("F205", "glued", found=bare.strip()[:60], place=place))
+    deals, places = _deals(lines, first - 1, game, words, head)
+    return Reading(replace(game, deals=deals), tuple(head.found), places, _whole(head), first)
 
 
 def _deals(

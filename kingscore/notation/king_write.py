@@ -13,12 +13,13 @@ from kingscore.notation.write import write_deal
 
 def write_king(game: Game) -> str:
     """A game as a text file in its canonical form."""
-    head = "\n".join(f"{key}: {value}" for key, value in _head(game))
+    head = "\n".join(f"{key}: {value}" for key, value in head_of(game))
     deals = "\n".join(write_deal(deal, game, number) for number, deal in enumerate(game.deals, 1))
     return f"{head}\n\n{deals}\n" if deals else f"{head}\n"
 
 
-def _head(game: Game) -> list[tuple[str, str]]:
+def head_of(game: Game) -> list[tuple[str, str]]:
+    """The lines of the head: each key as it stands in a file, with its value."""
     options = ", ".join(f"{key}={value}" for key, value in shown_options(game).items())
     out = [
         ("variant", game.rules.variant),

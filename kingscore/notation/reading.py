@@ -42,12 +42,15 @@ class Reading:
 
     ``game`` is None where its head could not be read. A deal that could not be read stands in it as ``unread``, so that
     the others keep their numbers; only a reading that is ``ok`` may be kept. ``lines[i]`` is the line of deal i in a
-    ``.king`` file.
+    ``.king`` file. ``whole`` is False where something was not read that may hold deals, so that nothing can be said of
+    totals or of deals that are missing; ``glued`` is the line of the first deal where no empty line stands before it.
     """
 
     game: Game | None
     findings: tuple[Finding, ...] = ()
     lines: tuple[int, ...] = ()
+    whole: bool = True
+    glued: int = 0
 
     @property
     def ok(self) -> bool:

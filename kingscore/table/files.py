@@ -142,9 +142,17 @@ def _told(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
     if reading.game is None:
         return None, ()
     report = check_game(reading.game)
+    if not reading.whole:
+        report = replace(report, findings=of_deals(report.findings), totals=None)
     told = with_repairs(reading.game, report.findings)
     known = {one.deal for one in reading.findings if one.severity == "error" and one.deal is not None}
     return report, tuple(one for one in told if not _unread(one, known))
+
+
+def of_deals(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """What is said of single deals: nothing can be said of totals, nor of deals that are missing, while some that are
+    there could not be read."""
+    return tuple(one for one in findings if one.code[0] != "T" and one.deal is not None)
 
 
 def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:

@@ -15,13 +15,12 @@ from kingscore.findings import BLANK, Finding, Refused, Repair, finding, has_err
 from kingscore.frozen import dataclass, field, replace
 from kingscore.game import Game
 from kingscore.journal import State, step
-from kingscore.notation import read_deal, write_deal, write_document, write_king
-from kingscore.notation.headtext import without_comment
-from kingscore.notation.reading import lines_of, text_of_bytes
+from kingscore.notation import read_deal, text_of_bytes, write_document, write_king
 from kingscore.store import Kept, Store
 from kingscore.table.choice import Choice
-from kingscore.table.files import SUFFIXES, Checked, Input, check_file, read_bytes
+from kingscore.table.files import SUFFIXES, Checked, Input, check_file, of_deals, read_bytes
 from kingscore.table.mend import event_of, mended
+from kingscore.table.rewriting import Lines, rewritten
 from kingscore.variant import Variant
 
 #: What is written of a repair in the log.
@@ -51,7 +50,8 @@ class OnFile:
     """A game of a file that is being mended; nothing is written before ``content`` is.
 
     ``lines`` are the lines of the file that hold the deals as they are now, from 1; ``text`` is empty where the file is
-    none of lines (a document, a table kept by hand).
+    none of lines (a document, a table kept by hand). ``faults`` is what could not be read; ``whole`` and ``glued`` as
+    in its reading, ``parted`` once the empty line that is missing there is put in.
     """
 
     file: str
@@ -61,6 +61,19 @@ class OnFile:
     lines: list[int | None] = field(default_factory=list)
     before: Game | None = None
     changed: set[int] = field(default_factory=set)
+    faults: tuple[Finding, ...] = ()
+    whole: bool = True
+    glued: int = 0
+    parted: bool = False
+
+    def part(self) -> None:
+        """Puts the empty line in that is missing before the deals."""
+        self.before = self.before or self.game
+        self.parted = True
+
+    def lost(self, to: str) -> tuple[Finding, ...]:
+        """What could not be read and would not be in the file ``to``: the lines of a game file stay as they stand."""
+        return () if self.text and not to.lower().endswith(".json") else self.faults
 
     def mend(self, repair: Repair, at: str, why: str) -> None:
         """Refused: what cannot be done."""
@@ -89,7 +102,8 @@ class OnFile:
             return (write_document(self.game) + "\n").encode()
         if not self.text:
             return write_king(self.game).encode()
-        return "\n".join(_rewritten(self)).encode()
+        own = Lines(self.text, tuple(self.lines), frozenset(self.changed), self.glued, self.parted)
+        return "\n".join(rewritten(own, self.before or self.game, self.game)).encode()
 
 
 def opened(file: str, standard_input: Input) -> tuple[Checked, OnFile | None]:
@@ -102,39 +116,9 @@ def opened(file: str, standard_input: Input) -> tuple[Checked, OnFile | None]:
     if checked.table is None and reading.lines:
         text = text_of_bytes(read_bytes(file, standard_input), file)
     lines: list[int | None] = list(reading.lines) if reading.lines else [None] * len(game.deals)
-    return checked, OnFile(file, game, library.variant_of(game.rules), text, lines)
-
-
-def _rewritten(on_file: OnFile) -> list[str]:
-    """The file's own lines with those of the mended deals in their place."""
-    game, before = on_file.game, on_file.before or on_file.game
-    source = lines_of(on_file.text)
-    first = next((n for n, line in enumerate(source) if not line.strip()), len(source))
-    out = source[:first]
-    if replace(game, deals=()) != replace(before, deals=()):
-        out = write_king(replace(game, deals=())).splitlines()
-    deals = {line for line in check_lines(on_file.text) if line is not None}
-    here = first + 1
-    for number, (line, deal) in enumerate(zip(on_file.lines, game.deals, strict=True), 1):
-        if line is not None:
-            out += [source[n - 1] for n in range(here, line) if n not in deals]
-            here = line + 1
-        old = source[line - 1] if line is not None else ""
-        out.append(old if old and line not in on_file.changed else _in_place_of(old, write_deal(deal, game, number)))
-    return [*out, *(source[n - 1] for n in range(here, len(source) + 1) if n not in deals)]
-
-
-def _in_place_of(old: str, new: str) -> str:
-    """A mended line; the comment behind the old one stays."""
-    bare = without_comment(old)
-    return new + old[len(bare.rstrip()) :] if len(bare) < len(old) else new
-
-
-def check_lines(text: str) -> tuple[int, ...]:
-    """The lines of a game file that hold deals."""
-    from kingscore.notation import read_king
-
-    return read_king(text, "", library.open_rules, library.words()).lines
+    faults = tuple(one for one in reading.findings if one.severity == "error")
+    variant = library.variant_of(game.rules)
+    return checked, OnFile(file, game, variant, text, lines, faults=faults, whole=reading.whole, glued=reading.glued)
 
 
 @dataclass
@@ -142,13 +126,16 @@ class Walk:
     """The findings of a game one after the other; those that were passed over do not come again."""
 
     choice: Choice
+    whole: bool = True
     passed: set[Finding] = field(default_factory=set)
 
     def next(self, game: Game) -> Finding | None:
         """The next finding with what would mend it; None when nothing more is to be mended. Totals come last, for they
-        are put right by their deals; else errors come first."""
-        report = check_game(game)
-        wanted = [one for one in report.findings if self.choice.wants(one) and one not in self.passed]
+        are put right by their deals; else errors come first. ``whole``: nothing was passed over that may be a deal."""
+        told_of = check_game(game).findings
+        if not self.whole:
+            told_of = of_deals(told_of)
+        wanted = [one for one in told_of if self.choice.wants(one) and one not in self.passed]
         for found in sorted(wanted, key=lambda one: (one.code[0] == "T", one.severity != "error")):
             told = with_repairs(game, (found,))[0]
             if told.repairs or told.blanks:

@@ -1,0 +1,153 @@
+"""A file that is mended keeps what was not mended, also what nobody could read, and what is left in it is told."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from tests.scorer import Said, Scorer
+
+HEAD = """\
+# our Friday
+variant: lithuanian
+players: Ona, Jonas, Rasa, Vytas
+dealer: Vytas  # by lot
+"""
+#: −4 −2 −2 −8, then −0 −0 −10 −6.
+TOTALS = "written: -4 -2 -12 -14\n"
+DEALS = "no-tricks 2 1 1 4\nno-hearts 0 0 5 3\n"
+#: Seven hearts of eight.
+SLIP = "no-hearts 0 0 5 2"
+
+
+class Asked:
+    """``check`` of one file, its questions answered by lines."""
+
+    def __init__(self, path: Path, scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.path, self.scorer, self.monkeypatch = path, scorer, monkeypatch
+
+    def __call__(self, text: str, *answers: str, words: tuple[str, ...] = ("--fix",)) -> Said:
+        self.path.write_text(text, encoding="utf-8")
+        self.monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
+        return self.scorer(["check", str(self.path), *words])
+
+    @property
+    def text(self) -> str:
+        return self.path.read_text("utf-8")
+
+
+@pytest.fixture
+def king(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Asked:
+    return Asked(tmp_path / "evening.king", Scorer(capsys), monkeypatch)
+
+
+@pytest.fixture
+def document(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Asked:
+    return Asked(tmp_path / "evening.json", Scorer(capsys), monkeypatch)
+
+
+def test_deals_without_an_empty_line_before_them_are_read_all_the_same(king: Asked) -> None:
+    """One line is missing, so one thing is wrong; the totals are right and nothing else is offered for them."""
+    said = king(HEAD + TOTALS + DEALS, words=("--json",))
+    assert [one["code"] for one in said.document["files"][0]["findings"]] == ["F205"]
+    assert said.document["files"][0]["totals"] == [-4, -2, -12, -14]
+    told = king(HEAD + TOTALS + DEALS, words=()).out
+    assert "evening.king:6\n" in told
+    assert "To mend the file: kingscore check --fix" in told
+
+
+def test_the_empty_line_before_the_deals_is_put_in(king: Asked) -> None:
+    said = king(HEAD + TOTALS + DEALS, "y", "y")
+    assert (said.status, "Nothing is wrong any more." in said.out) == (0, True)
+    assert king.text == HEAD + TOTALS + "\n" + DEALS
+
+
+def test_the_empty_line_comes_with_the_other_mends_or_stays_out(king: Asked) -> None:
+    glued = HEAD + "no-tricks 2 1 1 4\n" + SLIP + "\n"
+    assert king(glued, "y", "4", "y").status == 0
+    assert king.text == HEAD + "\nno-tricks 2 1 1 4\nno-hearts 0 0 5 3\n"
+    said = king(glued, "n", "4", "y")
+    assert (said.status, "1 error is left: F205" in said.out) == (1, True)
+    assert king.text == HEAD + "no-tricks 2 1 1 4\nno-hearts 0 0 5 3\n"
+    assert (king(glued, "q", "y").status, king.text) == (1, glued)
+
+
+@pytest.mark.parametrize("odd", ["stake 0.05 EUR", "date: 30.02.1999", "written: -4 -2 x12 -14", '"mood: x'])
+def test_a_line_of_the_head_that_could_not_be_read_stays_as_it_stands(king: Asked, odd: str) -> None:
+    text = f"{HEAD}{odd}\n\nno-tricks 2 1 1 4\n{SLIP}\n"
+    said = king(text, "n", "y") if odd.startswith("written") else king(text, "4", "y")
+    assert (said.status, "Nothing is wrong" in said.out) == (1, False)
+    assert f"{odd}\n\n" in king.text
+
+
+def test_a_deal_that_could_not_be_read_stays_as_it_stands(king: Asked) -> None:
+    said = king(f"{HEAD}date: 30.02.1999\n\nno-trickz 2 1 1 4\n{SLIP}\n", "4", "y")
+    assert (said.status, "2 errors are left: F210, L133" in said.out) == (1, True)
+    assert king.text == f"{HEAD}date: 30.02.1999\n\nno-trickz 2 1 1 4\nno-hearts 0 0 5 3\n"
+
+
+@pytest.mark.parametrize("odd", ["no-trickz 2 1 1 4", "stake 0.05 EUR"])
+def test_no_totals_are_judged_while_a_line_is_unread(king: Asked, odd: str) -> None:
+    """The line may be a deal's: then zeros are not what the deals come to."""
+    text = f"{HEAD}{TOTALS}finished: yes\n{odd}\n\n{SLIP}\n"
+    said = king(text, words=("--json",)).document["files"][0]
+    assert "T601" not in {one["code"] for one in said["findings"]}
+    assert said["totals"] is None
+    assert "written:" not in king(text, "q").out
+
+
+@pytest.mark.parametrize("deals", ["null", '"none"', "{}"])
+def test_no_totals_are_judged_of_a_document_without_its_deals(document: Asked, deals: str) -> None:
+    text = GAME.replace('"date"', '"written": {"totals": [-4, -2, -12, -14]}, "date"').replace(LIST, deals)
+    said = document(text, words=("--json",)).document["files"][0]
+    assert "T601" not in {one["code"] for one in said["findings"]}
+
+
+def test_a_head_that_is_mended_keeps_its_other_lines(king: Asked) -> None:
+    said = king(f"\n{HEAD}written: 0 0 0 0   # added up by Jonas\nmood: good\n\n{DEALS}", "1", "y")
+    assert said.status == 0
+    assert king.text == f"\n{HEAD}written: -4 -2 -12 -14   # added up by Jonas\nmood: good\n\n{DEALS}"
+
+
+def test_a_deal_put_in_before_all_others_stands_below_the_empty_line(king: Asked) -> None:
+    said = king(f"{HEAD}\nno-hearts 0 0 5 3\nno-jacks-and-kings 3 2 2 1\n", "y", "2 1 1 4", "y")
+    assert said.status == 0
+    assert king.text == f"{HEAD}\n{DEALS}no-jacks-and-kings 3 2 2 1\n"
+
+
+LIST = '[{"contract": "no-tricks", "counts": {"tricks": [2, 1, 1, 3]}}]'
+GAME = (
+    '{"format": "kingscore-game/1", "variant": "lithuanian", "players": ["Ona", "Jonas", "Rasa", "Vytas"],'
+    f' "dealer": "Vytas", "date": "1998-12-01", "deals": {LIST}}}'
+)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "code"),
+    [("1998-12-01", "1998-13-01", "F210"), ("[2, 1, 1, 3]", "7", "F219"), (LIST, "{}", "F219")],
+)
+def test_a_document_is_not_mended_where_what_could_not_be_read_would_be_lost(
+    document: Asked, was: str, now: str, code: str
+) -> None:
+    text = GAME.replace(was, now)
+    said = document(text, "1", "y")
+    assert (said.status, f"Mend these by hand first: {code}" in said.out) == (1, True)
+    assert document.text == text
+    assert "Do it?" not in said.out
+
+
+def test_a_game_file_goes_into_no_document_where_something_would_be_lost(king: Asked, tmp_path: Path) -> None:
+    for odd in ("stake 0.05 EUR\n\n", "\nno-trickz 2 1 1 4\n"):
+        said = king(HEAD + odd + SLIP + "\n", "1", "y", words=("--fix", "-o", str(tmp_path / "out.json")))
+        assert (said.status, "Mend these by hand first" in said.out) == (1, True)
+        assert not (tmp_path / "out.json").exists()
+
+
+def test_what_was_not_asked_for_is_named_where_the_rest_is_good(king: Asked) -> None:
+    said = king(f"{HEAD}\nno-tricks 2 1 1 4\n{SLIP}\n", words=("--fix", "--select", "C"))
+    assert said.status == 0
+    assert said.out.endswith("Not told, as asked: D440\nNothing else is wrong any more.\n")
+    said = king(f"{HEAD}date: x\n\n{SLIP.replace('2', '3')}\n", words=("--fix", "--ignore", "F210,C"))
+    assert "Not told, as asked: C501, F210\n" in said.out
