@@ -141,6 +141,17 @@ def test_no_text_leaves_its_cell_on_any_paper(paper: str, orientation: str, coun
     assert (small > 0) == (count == 4 or (count == 2 and paper == "A5"))
 
 
+@pytest.mark.parametrize("variant", ["simple", "polish-auction", "russian-12", "omnibus"])
+def test_numbers_stand_whole_on_a_quarter_of_a_page(variant: str) -> None:
+    """Cut off, a number would be another one; the other columns make room."""
+    rules = library.variant(variant).rules()
+    template = library.template("grid", variant).on(per_page=4)
+    sheet = blank(rules, (), template, library.language("en"))
+    words = [text.text for text in draw(sheet, fonts()).pages[0].texts]
+    numbers = [cell.shown for cell in sheet.blocks[0].cells if cell.number is not None]
+    assert {number: words.count(number) for number in numbers} == {n: 4 * numbers.count(n) for n in numbers}
+
+
 def test_personal_grids_go_on_as_many_pages_as_they_need() -> None:
     """Each grid once, none lower than it can be written on, where they stand on the last."""
     rules = games()["lithuanian-declared-3", 5].rules

@@ -9,7 +9,7 @@ from kingscore.frozen import replace
 from kingscore.sheet.cells import Sheet
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.paper import MM, Drawing, Fill, Frame, Page, Shape, Stroke
-from kingscore.sheet.paper_grid import LEAST, column_edges, column_width, draw_page, head_height, lay
+from kingscore.sheet.paper_grid import COLUMN, LEAST, TooNarrow, column_edges, column_width, draw_page, head_height, lay
 from kingscore.sheet.paper_personal import BETWEEN, draw_grids, least_height, shared
 from kingscore.sheet.paper_triangle import draw_triangle, smallest_cell
 from kingscore.sheet.pen import HAIR, Pen
@@ -17,8 +17,8 @@ from kingscore.sheet.pen import HAIR, Pen
 SIGNATURES, FACTS = 34.0, 34.0
 #: Room round the table of where the players stand.
 AROUND = 20.0
-#: The smallest cell that a number can be written into, 5 mm, and the narrowest column that holds a printed one.
-CELL, COLUMN = 14.0, 13.0
+#: The smallest cell that a number can be written into, 5 mm.
+CELL = 14.0
 #: With fewer rows on a page a grid is no grid.
 FEWEST = 4
 #: So much wider than high, a frame has the standing beside the triangles.
@@ -34,13 +34,20 @@ def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
     width, height = sheet.template.size
     frames = page_frames(sheet, width, height)
     pages = []
-    for shapes in _DRAWN[sheet.layout](pen, sheet, frames[0]):
+    for shapes in _drawn(pen, sheet, frames[0]):
         copies = _copies(shapes, frames[0], frames)
         if len(frames) > 1:
             _cut_marks(pen, width, height, len(frames))
             copies += pen.turn()
         pages.append(Page(width, height, tuple(copies)))
     return Drawing(sheet.title, sheet.language, tuple(pages), pen.findings())
+
+
+def _drawn(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
+    try:
+        return _DRAWN[sheet.layout](pen, sheet, frame)
+    except TooNarrow:
+        raise _too_small(sheet) from None
 
 
 def page_frames(sheet: Sheet, width: float, height: float) -> tuple[Frame, ...]:
@@ -172,16 +179,20 @@ def _triangle(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
 def _roomy(sheet: Sheet, room: float, least: float) -> None:
     """Refused, status 2: R916 where nothing could be written."""
     if room < least:
-        template = sheet.template
-        fault = finding(
-            "R916",
-            "several" if sheet.blank and template.per_page > 1 else "",
-            layout=sheet.layout,
-            paper=template.paper,
-            orientation=template.orientation,
-            count=template.per_page,
-        )
-        raise Refused(fault, status=2)
+        raise _too_small(sheet)
+
+
+def _too_small(sheet: Sheet) -> Refused:
+    template = sheet.template
+    fault = finding(
+        "R916",
+        "several" if sheet.blank and template.per_page > 1 else "",
+        layout=sheet.layout,
+        paper=template.paper,
+        orientation=template.orientation,
+        count=template.per_page,
+    )
+    return Refused(fault, status=2)
 
 
 def _personal(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:

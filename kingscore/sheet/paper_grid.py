@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.frozen import dataclass
 from kingscore.sheet.cells import Block, Cell
-from kingscore.sheet.fit import LEADING, fit_lines
+from kingscore.sheet.fit import LEADING, NARROWED, fit_lines
 from kingscore.sheet.paper import Frame
 from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
 
@@ -12,6 +12,8 @@ from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
 LEAST, MOST = 9.5, 34.0
 PAD = 2.4
 NAME_SIZE, HEAD_SIZE = 9.5, 7.5
+#: How wide a bold digit or sign is in parts of its size, and the narrowest column that holds a printed number.
+DIGIT, COLUMN = 0.84, 13.0
 #: A longer label may stand on two lines.
 LONG = 12
 
@@ -39,13 +41,31 @@ class Lay:
 
 
 def column_edges(block: Block, frame: Frame) -> tuple[float, ...]:
-    """Where the columns begin, from left to right, and where the last one ends."""
+    """Where the columns begin, from left to right, and where the last one ends: by their shares, but that the others
+    make room for a column whose numbers would else be cut off."""
     total = sum(column.share for column in block.columns)
-    edges, at = [frame.left], 0
-    for column in block.columns:
-        at += column.share
-        edges.append(frame.left + frame.width * at / total)
-    return tuple(edges)
+    shares = [frame.width * column.share / total for column in block.columns]
+    least = _least_widths(block)
+    for at, column in enumerate(block.columns):
+        if column.holds == "points":
+            least[at] = max(least[at], min(shares[at], COLUMN))
+    wanting = sum(max(0.0, need - share) for need, share in zip(least, shares, strict=True))
+    spare = sum(max(0.0, share - need) for need, share in zip(least, shares, strict=True))
+    given = min(1.0, wanting / spare) if spare else 0.0
+    edges = [frame.left]
+    for need, share in zip(least, shares, strict=True):
+        edges.append(edges[-1] + (need if share < need and spare else share - (share - need) * given))
+    return (*edges[:-1], frame.right)
+
+
+def _least_widths(block: Block) -> list[float]:
+    """The width in which each column's numbers stand whole in the smallest letters."""
+    least = [0.0] * len(block.columns)
+    for cell in block.cells:
+        if cell.number is not None and cell.columns == 1:
+            width = len(cell.shown) * DIGIT * _FLOOR.get(cell.role, 4.0) * NARROWED + 2 * PAD
+            least[cell.column] = max(least[cell.column], width)
+    return least
 
 
 def column_width(block: Block, frame: Frame, holds: str) -> float:
@@ -162,10 +182,18 @@ def _write(pen: Pen, lay: Lay, frame: Frame, cell: Cell) -> None:
         return
     text = f"≠ {cell.shown}" if cell.role == "sum" and cell.tone == "wrong" else cell.shown
     strong = cell.role in ("running", "sums", "total") or cell.tone == "wrong"
-    face, floor = "bold" if strong else "regular", 6.0 if cell.role == "mark" else 4.0
-    pen.text(text, inner, size, align=align, face=face, colour=_colour(cell), floor=floor)
+    face, floor = "bold" if strong else "regular", _FLOOR.get(cell.role, 4.0)
+    whole = pen.text(text, inner, size, align=align, face=face, colour=_colour(cell), floor=floor)
+    if not whole and cell.number is not None:
+        raise TooNarrow(text)
 
 
+class TooNarrow(Exception):
+    """A number does not fit its cell: cut off it would be another one."""
+
+
+#: The smallest letters of a role, else 4 points.
+_FLOOR = {"mark": 6.0}
 #: How large the text of a role is beside the others.
 _SCALE = {"mark": 0.86, "must": 0.8, "sum": 0.86, "total": 1.15}
 

@@ -82,14 +82,16 @@ class Pen:
         face: str = "regular",
         colour: str = "ink",
         floor: float = 4,
-    ) -> None:
-        """A text on one line in a frame, its capitals in the middle of the height."""
+    ) -> bool:
+        """A text on one line in a frame, its capitals in the middle of the height; False where some of it was cut."""
         face = self.fonts.chosen(face, text)
         found = self.fonts.face(face)
         size = min(size, frame.height / (ASCENT + DESCENT))
-        fitted = fit(found, self.writable(text, face), size, frame.width, min(floor, size))
+        written = self.writable(text, face)
+        fitted = fit(found, written, size, frame.width, min(floor, size))
         base = frame.bottom + (frame.height - CAPITALS * fitted.size) / 2
         self.put(fitted, (_start(frame, fitted, align), base), face, colour, within=frame.polygon)
+        return fitted.text == written
 
     def lines(
         self,
