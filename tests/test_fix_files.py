@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from tests.scorer import Said, Scorer
 
@@ -151,3 +152,52 @@ def test_what_was_not_asked_for_is_named_where_the_rest_is_good(king: Asked) -> 
     assert said.out.endswith("Not told, as asked: D440\nNothing else is wrong any more.\n")
     said = king(f"{HEAD}date: x\n\n{SLIP.replace('2', '3')}\n", words=("--fix", "--ignore", "F210,C"))
     assert "Not told, as asked: C501, F210\n" in said.out
+
+
+#: Points without their minus; hearts come to −14 instead of −16.
+PAPER = "Ona,Jonas,Rasa,Vytas\n4,2,2,8\n0,0,10,4\n"
+
+
+@pytest.fixture
+def table(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Asked:
+    return Asked(tmp_path / "paper.csv", Scorer(capsys), monkeypatch)
+
+
+def test_a_table_is_mended_by_the_rules_by_which_it_was_checked(table: Asked, tmp_path: Path) -> None:
+    """The command that is suggested reads the table as it was read."""
+    rules = ("--variant", "lithuanian", "--option", "finish=trumps")
+    out = tmp_path / "paper.king"
+    for command in ("check", "import"):
+        table.path.write_text(PAPER, encoding="utf-8")
+        said = table.scorer([command, str(table.path), *rules])
+        pointer = f"kingscore check --fix {table.path} {' '.join(rules)} -o {out}\n"
+        assert (said.status, pointer in said.out + said.err) == (1, True)
+    assert table(PAPER, "3", words=("--fix", *rules, "-o", str(out))).status == 0
+    mended = out.read_text("utf-8")
+    assert mended.startswith("variant: lithuanian\noptions: finish=trumps\n")
+    assert mended.endswith("\n\nno-tricks -4 -2 -2 -8\nno-hearts -0 -0 -12 -4\n")
+
+
+def test_a_workbook_that_kingscore_made_is_mended(table: Asked, tmp_path: Path) -> None:
+    book, out = tmp_path / "sheet.xlsx", tmp_path / "sheet.king"
+    table.scorer(["sheet", "lithuanian", "Ona", "Jonas", "Rasa", "Vytas", "-o", str(book)])
+    filled = load_workbook(book)
+    for row, entries in ((5, (4, 2, 2, 8)), (6, (0, 0, 10, 4))):
+        for column, entry in enumerate(entries, 6):
+            filled.worksheets[0].cell(row, column).value = entry
+    filled.save(book)
+    assert f"check --fix {book} -o {out}\n" in table.scorer(["check", str(book)]).out
+    table.monkeypatch.setattr("sys.stdin", io.StringIO("3\n"))
+    assert table.scorer(["check", "--fix", str(book), "-o", str(out)]).status == 0
+    assert out.read_text("utf-8").endswith("\n\nno-tricks -4 -2 -2 -8\nno-hearts -0 -0 -12 -4\n")
+
+
+def test_a_csv_that_kingscore_made_becomes_a_game_file(king: Asked, tmp_path: Path) -> None:
+    """The rows of its deals are no lines of a game file."""
+    csv, out = tmp_path / "table.csv", tmp_path / "table.king"
+    king(f'{HEAD}\nno-tricks 2 1 1 3 agreed "as on paper"\n', words=())
+    king.scorer(["import", str(king.path)])
+    king.scorer(["export", "-o", str(csv)])
+    king.monkeypatch.setattr("sys.stdin", io.StringIO("4\n"))
+    assert king.scorer(["check", "--fix", str(csv), "-o", str(out)]).status == 0
+    assert out.read_text("utf-8").endswith("\n\nno-tricks 2 1 1 4\n")

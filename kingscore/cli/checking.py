@@ -43,10 +43,12 @@ def check(
 
     desk = Desk.of(context)
     chosen = choice(select or [], ignore or [])
-    if fix or not files:
-        return mended(desk, files or [], chosen, fix, (output, force))
     asked = asked_for(variant, option)
     manner = Manner(desk.language.code, jsonl or desk.json, room(sys.stdout), asked, chosen, quiet)
+    if fix:
+        return mended(desk, files or [], manner, (output, force))
+    if not files:
+        return in_play(desk, manner)
     status, kept = 0, list[str]()
     with closing(_checked(desk, files_in(files), manner)) as every:
         for one in every:
@@ -86,16 +88,24 @@ class Manner:
     quiet: bool = False
 
 
-def mended(desk: Desk, files: Sequence[str], chosen: Choice, fix: bool, where: tuple[str, bool]) -> int:
-    """What is wrong mended as somebody says (``fix``), or the game in play checked, where no file is named."""
+def mended(desk: Desk, files: Sequence[str], manner: Manner, where: tuple[str, bool]) -> int:
+    """What is wrong mended as somebody says, in the game in play where no file is named."""
     from kingscore.cli import mending
     from kingscore.table.files import files_in
 
-    if not fix:
-        return mending.check_stored(desk, chosen)
     if not files:
-        return mending.fix_stored(desk, chosen)
-    return mending.fix_files(desk, files_in(files), chosen, where)
+        return mending.fix_stored(desk, manner.choice)
+    return mending.fix_files(desk, files_in(files), manner.choice, where, manner.asked)
+
+
+def in_play(desk: Desk, manner: Manner) -> int:
+    """The game in play checked, or the one that ``--game`` names."""
+    from kingscore.cli.mending import checked_stored
+
+    one = said_of(manner, checked_stored(desk, manner.choice), stored=True)
+    if one.text:
+        print(f'{{"ok": {json.dumps(not one.status)}, "files": [{one.text}]}}' if desk.json else one.text)
+    return one.status
 
 
 def wanted(checked: Checked, chosen: Choice) -> Checked:
@@ -118,14 +128,18 @@ def told(manner: Manner, file: str) -> Told:
     """A file checked and told; in a process of its own where there are many."""
     from kingscore.table.files import check_file
 
+    return said_of(manner, wanted(check_file(file, standard_input, manner.asked), manner.choice))
+
+
+def said_of(manner: Manner, checked: Checked, stored: bool = False) -> Told:
+    """What is said of a file, or of a ``stored`` game, that was checked."""
     language = library.language(manner.language)
-    checked = wanted(check_file(file, standard_input, manner.asked), manner.choice)
     if manner.quiet and checked.ok:
         return Told(0, json.dumps(document(checked, language), ensure_ascii=False) if manner.as_document else "")
     if manner.as_document:
         text = json.dumps(document(checked, language), ensure_ascii=False)
     else:
-        text = "\n".join(lines(checked, language, manner.within, manner.quiet))
+        text = "\n".join(lines(checked, language, manner.within, manner.quiet, stored))
     return Told(3 if not checked.opened else int(not checked.ok), text)
 
 

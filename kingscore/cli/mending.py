@@ -16,7 +16,7 @@ from kingscore.findings import BLANK, Finding, Refused, Repair, has_errors
 from kingscore.frozen import dataclass, replace
 from kingscore.game import Game
 from kingscore.table.choice import Choice
-from kingscore.table.files import check_file
+from kingscore.table.files import Asked, Checked, check_file
 from kingscore.table.mending import OnFile, Stored, Walk, filled, opened, targets
 from kingscore.table.written import write_out
 
@@ -55,29 +55,25 @@ def fix_stored(desk: Desk, choice: Choice) -> int:
     return left_over(desk, check_game(game.game).findings, choice)
 
 
-def check_stored(desk: Desk, choice: Choice) -> int:
+def checked_stored(desk: Desk, choice: Choice) -> Checked:
     """All that is wrong with the game in play, or the one that ``--game`` names."""
     from kingscore.check.repairs import with_repairs
-    from kingscore.cli.verdict import document, lines
     from kingscore.notation.reading import Reading
-    from kingscore.table.files import Checked
 
     kept = desk.kept(desk.store())
     report = check_game(kept.game)
     found, left = choice.parted(with_repairs(kept.game, report.findings))
     named = tuple(mends.of_game(one, desk.named) for one in found)
-    checked = Checked(kept.name, Reading(kept.game, ()), report, named, left_out=left)
-    desk.write("\n".join(lines(checked, desk.language, room(sys.stdout), stored=True)))
-    desk.document({"ok": checked.ok, "files": [document(checked, desk.language)]})
-    return int(not checked.ok)
+    return Checked(kept.name, Reading(kept.game, ()), report, named, left_out=left)
 
 
-def fix_files(desk: Desk, files: Sequence[str], choice: Choice, where: tuple[str, bool]) -> int:
-    """Walk through files; a file is written anew at its end, where somebody says so. Refused: U820, U827."""
+def fix_files(desk: Desk, files: Sequence[str], choice: Choice, where: tuple[str, bool], asked: Asked) -> int:
+    """Walk through files; a file is written anew at its end, where somebody says so. ``asked``: by which rules tables
+    are read. Refused: U820, U827."""
     output, force = where
     status = 0
     for file, place in targets(files, output, force):
-        checked, game = opened(file, lambda _: b"")
+        checked, game = opened(file, lambda _: b"", asked)
         if game is None:
             desk.report(checked.findings, to=sys.stdout)
             status = max(status, 1 if checked.opened else 3)

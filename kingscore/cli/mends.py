@@ -3,9 +3,14 @@ file. It mends nothing."""
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from kingscore.findings import BLANK, Finding, Repair
 from kingscore.frozen import replace
 from kingscore.language import Language
+
+if TYPE_CHECKING:
+    from kingscore.table.files import Asked
 
 #: Standard input, which nobody can write anew.
 NO_FILE = "-"
@@ -71,9 +76,9 @@ def _head(pair: str) -> str:
     return f"{key}: {value}"
 
 
-def command_for(file: str) -> str:
-    """The command that mends a file; a table kept by hand is only read, so that its game goes elsewhere. Empty for
-    standard input."""
+def command_for(file: str, asked: Asked) -> str:
+    """The command that mends a file; a table kept by hand is only read, so that its game goes elsewhere, and it has to
+    be read by the rules that were ``asked`` for. Empty for standard input."""
     from pathlib import PurePath
 
     from kingscore.check.repairs.mend import typed
@@ -82,14 +87,16 @@ def command_for(file: str) -> str:
         return ""
     words = ["kingscore", "check", "--fix", typed(file)]
     if not file.lower().endswith((".king", ".json")):
+        words += ["--variant", typed(asked.variant)] if asked.variant else []
+        words += [word for key, value in asked.options for word in ("--option", typed(f"{key}={value}"))]
         words += ["-o", typed(str(PurePath(file).with_suffix(".king")))]
     return " ".join(words)
 
 
-def pointer(findings: tuple[Finding, ...], file: str, language: Language) -> str:
+def pointer(findings: tuple[Finding, ...], file: str, asked: Asked, language: Language) -> str:
     """The closing line that tells how the file itself is mended; empty where nothing is known to mend it."""
     mended = any(one.repairs or one.blanks or one.how == "glued" for one in findings)
-    command = command_for(file) if mended else ""
+    command = command_for(file, asked) if mended else ""
     return language.say("cli.finding.fix", command=command) if command else ""
 
 

@@ -143,7 +143,7 @@ def _taken(
     try:
         taken, checked = take_in(store, file, standard_input, desk.now(), *how)
     except Refused as refused:
-        _told_of_file(desk, refused.findings, file, refused.players)
+        _told_of_file(desk, refused, file, how[1])
         desk.tell("told.not-taken", file=file)
         return None, refused.findings, refused.status
     players = checked.game.players if checked.game is not None else ()
@@ -157,12 +157,12 @@ def _taken(
     return taken.name, found, 0
 
 
-def _told_of_file(desk: Desk, findings: tuple[Finding, ...], file: str, players: tuple[str, ...]) -> None:
+def _told_of_file(desk: Desk, refused: Refused, file: str, asked: Asked) -> None:
     """What keeps a file from being taken in, on standard error, with what is to be written in it."""
     from kingscore.cli.mends import in_file, pointer
 
-    desk.report([in_file(one, file, desk.language) for one in findings], players)
-    if not desk.json and (closing := pointer(findings, file, desk.language)):
+    desk.report([in_file(one, file, desk.language) for one in refused.findings], refused.players)
+    if not desk.json and (closing := pointer(refused.findings, file, asked, desk.language)):
         print(closing, file=sys.stderr)
 
 

@@ -25,7 +25,7 @@ WAYS: dict[str, dict[str, str]] = {
     "new": {"--again": "--dealer --stake --date"},
     "variants": {"--show": "", "--check": "", "--new": "--from"},
     "rules": {"--search": ""},
-    "check": {"--fix": "files --select --ignore --output --force --game"},
+    "check": {"--fix": "files --select --ignore --variant --option --output --force --game"},
     "settle": {"--keep": "--rule --stake --entry --variant --since"},
     "pay": {"--undo": "", "--log": ""},
     "games": {
@@ -56,8 +56,6 @@ NEEDS: dict[str, tuple[tuple[str, str], ...]] = {
     "check": (
         ("--variant", "files"),
         ("--option", "files"),
-        ("--quiet", "files"),
-        ("--jsonl", "files"),
         ("--output", "--fix"),
         ("--output", "files"),
         ("--force", "--fix"),

@@ -36,7 +36,7 @@ def lines(
     left = left_out(checked.left_out)
     parts = (
         speak.more(checked.findings, language),
-        "" if stored else mends.pointer(checked.findings, checked.file, language),
+        "" if stored else mends.pointer(checked.findings, checked.file, checked.asked, language),
         language.say("cli.check.left-out", codes=left) if left else "",
         " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
     )

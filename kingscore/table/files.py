@@ -42,7 +42,7 @@ ASKED = Asked()
 class Checked:
     """A file with all that is wrong in it. ``report`` is None where no game could be made of it; ``opened`` is False
     where the file itself could not be read; ``table`` tells how a table kept by hand was read; ``left_out`` are codes
-    that nobody wanted to hear of, with how often each was found."""
+    that nobody wanted to hear of, with how often each was found; ``asked``: by which rules a table had to be read."""
 
     file: str
     reading: Reading
@@ -51,6 +51,7 @@ class Checked:
     opened: bool = True
     table: Mapping[str, Any] | None = None
     left_out: tuple[tuple[str, int], ...] = ()
+    asked: Asked = ASKED
 
     @property
     def game(self) -> Game | None:
@@ -112,6 +113,11 @@ def _read_text(raw: bytes, file: str) -> tuple[Reading, str]:
     return notation.read_king(text, file, library.open_rules, library.words()), text
 
 
+def is_table(file: str, raw: bytes) -> bool:
+    """True for a table or a workbook, by its name or by its first signs."""
+    return _is_book(file, raw) or file.lower().endswith(TABLES)
+
+
 def is_document(file: str, text: str) -> bool:
     """True for JSON: by the file's name, else by its first sign."""
     if file.lower().endswith(SUFFIXES):
@@ -127,7 +133,7 @@ def check_file(file: str, standard_input: Input, asked: Asked = ASKED) -> Checke
     except OSError as fault:
         found = (trouble(fault, file),)
         return Checked(file, Reading(None, found), None, found, opened=False)
-    if _is_book(file, raw) or file.lower().endswith(TABLES):
+    if is_table(file, raw):
         return _checked_table(file, raw, asked)
     reading, text = _read_text(raw, file)
     if reading.game is None:
@@ -166,7 +172,7 @@ def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
     reading = table.reading
     report, told = _told(reading)
     own = tuple(_placed(one, file, reading, "") for one in told) if table.found is None else table.judged(told)
-    return Checked(file, reading, report, _by_deal((*reading.findings, *own)), table=table.about)
+    return Checked(file, reading, report, _by_deal((*reading.findings, *own)), table=table.about, asked=asked)
 
 
 @cache

@@ -18,7 +18,7 @@ from kingscore.journal import State, step
 from kingscore.notation import read_deal, text_of_bytes, write_document, write_king
 from kingscore.store import Kept, Store
 from kingscore.table.choice import Choice
-from kingscore.table.files import SUFFIXES, Checked, Input, check_file, of_deals, read_bytes
+from kingscore.table.files import ASKED, SUFFIXES, Asked, Checked, Input, check_file, is_table, of_deals, read_bytes
 from kingscore.table.mend import event_of, mended
 from kingscore.table.rewriting import Lines, rewritten
 from kingscore.variant import Variant
@@ -106,15 +106,16 @@ class OnFile:
         return "\n".join(rewritten(own, self.before or self.game, self.game)).encode()
 
 
-def opened(file: str, standard_input: Input) -> tuple[Checked, OnFile | None]:
-    """A file to be mended with what is wrong in it; None where no game could be made of it."""
-    checked = check_file(file, standard_input)
+def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Checked, OnFile | None]:
+    """A file to be mended with what is wrong in it; None where no game could be made of it. ``asked``: by which rules
+    a table is read."""
+    checked = check_file(file, standard_input, asked)
     game, reading = checked.game, checked.reading
     if game is None:
         return checked, None
-    text = ""
-    if checked.table is None and reading.lines:
-        text = text_of_bytes(read_bytes(file, standard_input), file)
+    raw = read_bytes(file, standard_input)
+    # A sheet that kingscore made has lines too, the rows of its deals; a document has none.
+    text = text_of_bytes(raw, file) if reading.lines and not is_table(file, raw) else ""
     lines: list[int | None] = list(reading.lines) if reading.lines else [None] * len(game.deals)
     faults = tuple(one for one in reading.findings if one.severity == "error")
     variant = library.variant_of(game.rules)
