@@ -143,6 +143,28 @@ def test_what_the_players_agree_to_keep_is_written_and_stays_flagged(scorer: Sco
     assert [(one["code"], one["severity"]) for one in found] == [("D440", "warning"), ("D460", "hint")]
 
 
+def test_what_there_is_to_say_of_an_amended_deal_is_said_once(scorer: Scorer) -> None:
+    scorer.fine(LITHUANIAN)
+    scorer.fine("deal no-tricks 2 3 1 2")
+    said = scorer.fine(["amend", "1", 'no-tricks 2 3 1 1 agreed "so be it"']).err
+    assert (said.count("Warning D440"), said.count("Hint D460")) == (1, 1)
+    assert said.count('    no-tricks 2 3 1 1 agreed "so be it"\n') == 2
+
+
+def test_the_game_in_play_is_checked_as_a_file_is(scorer: Scorer) -> None:
+    """A line of JSON for it, or its errors alone and nothing where it is good."""
+    scorer.fine(LITHUANIAN)
+    scorer.fine("deal no-tricks 2 3 1 2")
+    assert scorer.fine("check --quiet").out == ""
+    line = scorer.fine("check --jsonl")
+    assert (line.document["ok"], line.document["totals"]) == (True, [-4, -6, -2, -4])
+    assert line.document == scorer.fine("check --json").document["files"][0]
+    scorer.fine("amend 1 no-hearts 0 1 4 3")
+    said = scorer("check --quiet")
+    assert (said.status, said.out.startswith("Error C501"), "amend" in said.out) == (1, True, False)
+    assert scorer("check --jsonl").document["ok"] is False
+
+
 @pytest.mark.parametrize("row", ["-0 -16 -0 -0", "−0 −16 −0 −0", "–0 –16 –0 –0", "0 -16 0 0"])
 def test_negative_numbers_are_numbers_and_no_options(scorer: Scorer, row: str) -> None:
     scorer.fine(LITHUANIAN)

@@ -153,9 +153,10 @@ def _own_faults(game: Game, number: int, line: str) -> tuple[Finding, ...]:
 
 def _amended(store: Store, kept: Kept, event: Event, own: tuple[Finding, ...]) -> Change:
     """The change written, with what the game says now and did not say before."""
-    before = set(check_game(kept.game).findings)
+    # What is said of the deal itself points at its line; what the game says points nowhere.
+    known = {*check_game(kept.game).findings, *(replace(one, place=None) for one in own)}
     change = _append(store, kept, event, own)
-    new = tuple(found for found in check_game(change.game).findings if found not in before and found not in own)
+    new = tuple(found for found in check_game(change.game).findings if found not in known)
     return replace(change, findings=(*own, *new))
 
 
