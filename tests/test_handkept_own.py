@@ -13,16 +13,17 @@ from random import Random
 import pytest
 
 from kingscore import library
+from kingscore.course import upcoming
 from kingscore.frozen import replace
 from kingscore.game import Deal, Game, Stake
 from kingscore.language import LANGUAGES
 from kingscore.render import render
 from kingscore.render.csv import DIALECTS
 from kingscore.score import score
-from kingscore.sheet import fitting_layouts, lay_out
+from kingscore.sheet import blank, fitting_layouts, lay_out
 from kingscore.table.files import ASKED, Asked, Checked, check_file
 from kingscore.table.paper import Blank, Look, blank_sheet
-from tests.generator import in_points, legal_game
+from tests.generator import in_points, legal_deal, legal_game
 
 VARIANTS = library.variant_ids()
 LINE = "no-tricks by Ona: 2 3 1 2"
@@ -231,3 +232,76 @@ def test_a_side_that_nobody_has_played_yet_has_its_noughts(tmp_path: Path) -> No
         game = Game(rules, players, 3).with_deal(Deal(contract, 0, points=points))
         table = [row for row in fields(written(game, "en")) if row[0] != "kingscore"]
         assert read(rewritten(table), tmp_path, Asked("declared")).ok
+
+
+def blanks(variant_id: str) -> list[tuple[Game, str, bytes]]:
+    """A game of one deal at each table and in each layout, with the blank sheet on which it might be written."""
+    variant, out = library.variant(variant_id), []
+    for table in variant.tables:
+        rules = variant.rules(table)
+        game = Game(rules, ("Ona", "Jonas", "Rasa", "Vytas", "Zita", "Agnė")[:table], table - 1)
+        coming = upcoming(game)
+        assert coming is not None
+        game = in_points(game.with_deal(legal_deal(game, coming, Random(f"{variant_id} {table}"))))
+        for number, layout in enumerate(fitting_layouts(rules)):
+            template = library.template(layout, variant_id)
+            sheet = blank(rules, game.players, template, library.language(LANGUAGES[number]))
+            out.append((game, layout, render(sheet, "csv").content))
+    return out
+
+
+@pytest.mark.parametrize("variant_id", VARIANTS)
+def test_a_blank_sheet_is_a_game_that_nobody_played_yet(tmp_path: Path, variant_id: str) -> None:
+    """As it was written, and with another name in the head, which breaks the seal."""
+    for game, layout, content in blanks(variant_id):
+        found = read(content, tmp_path)
+        assert (found.game, found.findings) == (replace(game, deals=()), ()), layout
+        renamed = [["Zuzana" if field == game.players[0] else field for field in row] for row in fields(content)]
+        again = read(rewritten(renamed), tmp_path)
+        assert again.game is not None
+        assert (again.game.players, again.game.deals) == (("Zuzana", *game.players[1:]), ())
+
+
+@pytest.mark.parametrize("variant_id", VARIANTS)
+def test_a_blank_sheet_without_names_has_the_letters_of_the_seats(tmp_path: Path, variant_id: str) -> None:
+    for table in library.variant(variant_id).tables:
+        found = read(blank_sheet(Blank(variant_id, (), table), "csv", library.language("lt")).content, tmp_path)
+        assert found.game is not None
+        assert (found.game.players, found.game.deals, found.findings) == (tuple("ABCDEF"[:table]), (), ())
+
+
+@pytest.mark.parametrize("variant_id", VARIANTS)
+def test_the_first_deal_on_a_blank_sheet_is_that_deal_and_nothing_else(tmp_path: Path, variant_id: str) -> None:
+    """Written into the columns that stand for it; what a deal must come to, and sums, are no points."""
+    for game, layout, content in blanks(variant_id):
+        language = LANGUAGES[fitting_layouts(game.rules).index(layout)]
+        rows, played = fields(content), fields(written(game, language, layout))
+        head, other = _head_of(rows), _head_of(played)
+        for at, name in enumerate(rows[head]):
+            if name in played[other] and at <= max(map(rows[head].index, game.players)):
+                rows[head + 1][at] = played[other + 1][played[other].index(name)]
+        found = read(rewritten(rows), tmp_path)
+        assert found.game is not None, (layout, told(found))
+        assert found.game.players == game.players
+        assert found.report is not None
+        assert found.report.points == tuple(line.points for line in score(game).lines)
+        # Titles stand in columns without a head; they come back with the game alone.
+        assert {code for code, _ in told(found)} <= {"F240", "F241", "F244", "D435" if variant_id == "korol" else ""}
+
+
+def _head_of(rows: list[list[str]]) -> int:
+    return next(at for at, row in enumerate(rows) if row[0] in ("No.", "№", "Nr."))
+
+
+def test_the_king_of_hearts_marked_alone_is_that_deal(tmp_path: Path) -> None:
+    """Deals before it are missed; nobody is taken for a player who is none."""
+    wish = Blank("lithuanian", ("Ona", "Jonas", "Rasa", "Vytas"))
+    rows = fields(blank_sheet(wish, "csv", library.language("en")).content)
+    row = next(row for row in rows if "No king of hearts" in row)
+    row[rows[0].index("Rasa")] = "x"
+    found = read(rewritten(rows), tmp_path)
+    assert found.game is not None
+    assert found.game.players == ("Ona", "Jonas", "Rasa", "Vytas")
+    assert [(deal.contract, deal.counts) for deal in found.game.deals] == [
+        ("no-king", (("king-of-hearts", (0, 0, 1, 0)),))
+    ]

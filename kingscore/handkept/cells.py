@@ -122,6 +122,35 @@ class Page:
         cells = tuple(zip(*self.cells, strict=True))
         return replace(self, rows=self.columns, columns=self.rows, cells=cells, turned=not self.turned)
 
+    def with_columns(self, wanted: Iterable[int]) -> Page:
+        """The same table with these columns of the file, empty ones among them."""
+        columns = tuple(sorted({*self.columns, *wanted}))
+        at = {column: place for place, column in enumerate(self.columns)}
+        cells = tuple(tuple(row[at[one]] if one in at else EMPTY for one in columns) for row in self.cells)
+        return replace(self, columns=columns, cells=cells)
+
+    def texts(self) -> list[list[str]]:
+        """What stands in the file, row by row, empty rows and columns included; nothing of a page that is too large."""
+        height, width = max(self.rows, default=-1) + 1, max(self.columns, default=-1) + 1
+        if height * width > LARGEST_AREA:
+            return []
+        out = [[""] * width for _ in range(height)]
+        for row, cells in zip(self.rows, self.cells, strict=True):
+            for column, cell in zip(self.columns, cells, strict=True):
+                out[row][column] = cell.text
+        return out
+
+    def without_rows(self, gone: Iterable[int]) -> Page:
+        """The same table without these rows of the file."""
+        left = set(self.rows).difference(gone)
+        spots = {
+            (row, column): cell
+            for row, cells in zip(self.rows, self.cells, strict=True)
+            for column, cell in zip(self.columns, cells, strict=True)
+            if row in left
+        }
+        return page_of(self.name, spots) or self
+
     def filled(self) -> Iterator[Cell]:
         return (cell for row in self.cells for cell in row if cell.kind)
 

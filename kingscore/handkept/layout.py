@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.frozen import dataclass, field, replace
-from kingscore.handkept.cells import Cell, Page
+from kingscore.handkept.cells import CROSSES, Cell, Page
 from kingscore.handkept.words import Naming, TableWords, plain
 from kingscore.notation.names import names_refused
 
@@ -22,6 +22,7 @@ class Layout:
 
     ``head`` is the row of names; ``players`` the columns of their points, ``running`` those of their running totals
     (None where there is none), ``roles`` what other columns hold, ``labels`` the columns that may name a deal.
+    ``own``: kingscore wrote the grid, in which no nought stands for what is to come.
     ``twice``: a name stands there more than once, so that nobody can say whose the points are.
     """
 
@@ -35,6 +36,7 @@ class Layout:
     labels: tuple[int, ...]
     twice: bool = False
     score: int = field(default=0, compare=False)
+    own: bool = False
 
     def column(self, role: str) -> int | None:
         return dict(self.roles).get(role)
@@ -50,9 +52,57 @@ class Layout:
         own = self.text(row, "contract")
         return own or next((cells[at].text for at in self.labels if cells[at].kind == "text"), "")
 
+    def written(self) -> bool:
+        """True if more than strokes stands below the names, in the players' columns or those of running totals."""
+        columns = (*self.players, *(at for at in self.running if at is not None))
+        below = self.page.cells[self.head + 1 : self.last]
+        cells = [row[at] for row in below for at in columns]
+        return any(cell.kind and (not cell.dash or cell.marks(CROSSES)) for cell in cells)
+
     def numeric(self, row: int) -> bool:
         """True if something stands in a player's cell where a number belongs."""
         return any(self.page.cells[row][at].kind in NUMERIC for at in self.players)
+
+
+def told_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...], words: TableWords) -> Layout | None:
+    """A page as the grid that kingscore wrote, with the players' points in these columns of the file; who has no name
+    in the head is called as in ``names``. None where no head stands over them any more."""
+    page = page.with_columns(columns)
+    players = tuple(page.columns.index(column) for column in columns)
+    head = next((at for at, cells in enumerate(page.cells) if _heads(cells[: players[0]], words)), None)
+    if head is None or len(players) != len(names):
+        return None
+    roles: dict[str, int] = {}
+    labels: list[int] = []
+    running: dict[int, int] = {}
+    cells = page.cells[head]
+    for at, cell in enumerate(cells):
+        beside = cells[at - 1].text if at - 1 in players else ""
+        if at in players:
+            if words.roles(cell.text) & _ASIDE or cell.kind not in ("", "text", "number"):
+                return None
+        elif cell.text and at - 1 in players and words.running(cell.text, beside):
+            running[at - 1] = at
+        elif kinds := words.roles(cell.text):
+            for kind in kinds:
+                roles.setdefault(kind, at)
+        else:
+            labels.append(at)
+    labels += [roles["number"]] if "number" in roles else []
+    written = tuple(cells[at].text or name for at, name in zip(players, names, strict=True))
+    twice = any(one.code == "N803" for one in names_refused(written))
+    return Layout(page, head, _last(page, head, list(players)), written, players,
+                  tuple(map(running.get, players)), tuple(roles.items()), tuple(labels), twice, own=True)  # fmt: skip
+
+
+#: What stands beside the points in a grid, and never over them.
+_ASIDE = frozenset({"number", "dealer", "contract", "declarer", "trump", "buyer", "price", "check", "total"})
+
+
+def _heads(cells: tuple[Cell, ...], words: TableWords) -> bool:
+    """True for the heads of the columns before the points: that of the deals' names and at least another."""
+    kinds = [words.roles(cell.text) for cell in cells if cell.kind == "text"]
+    return sum(map(bool, kinds)) > 1 and any("contract" in kind for kind in kinds)
 
 
 def layouts(page: Page, words: TableWords, naming: Naming) -> list[Layout]:

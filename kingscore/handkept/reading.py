@@ -8,19 +8,21 @@ from typing import Any, NoReturn
 
 from kingscore.findings import Finding, Place, Refused, finding
 from kingscore.frozen import dataclass, replace
+from kingscore.game import Game
 from kingscore.handkept.cells import Page
 from kingscore.handkept.csv import read_csv
 from kingscore.handkept.facts import Facts, facts_of
 from kingscore.handkept.judging import Judged, judged
-from kingscore.handkept.layout import Layout, layouts
+from kingscore.handkept.layout import Layout, layouts, told_layout
 from kingscore.handkept.making import Made, made, odd_cells
 from kingscore.handkept.recognising import Everything, Recognised, Wish, chosen, readings
-from kingscore.handkept.recorded import as_recorded, asks_no_other, recorded, recorded_facts, unread
+from kingscore.handkept.recorded import as_recorded, asks_no_other, recorded, recorded_facts, unplayed
 from kingscore.handkept.telling import document, hints
 from kingscore.handkept.words import TableWords
 from kingscore.handkept.xlsx import read_xlsx
 from kingscore.notation import OpenRules, Reading, read_king
 from kingscore.notation.names import names_refused
+from kingscore.render.record import Record, record_of
 from kingscore.variant import Variant
 
 #: What tables are called, workbooks among them, and the signs with which a workbook begins.
@@ -30,8 +32,25 @@ SIGNS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 #: More rows with numbers than any evening has; so many ways to see a table are tried.
 MOST_ROWS, MOST_TRIED = 300, 6
 Json = dict[str, Any]
-#: What is known of a table besides its deals.
-Told = Callable[[Layout], Facts]
+
+
+@dataclass(frozen=True)
+class _Own:
+    """The record below a table that kingscore wrote, the game that it holds, whether no other rules are asked for."""
+
+    record: Record
+    kept: Reading
+    as_asked: bool
+
+    def layout(self, page: Page, words: TableWords) -> Layout | None:
+        """Where the points stand, as the record tells; None where the table does not bear it out."""
+        game = self.kept.game
+        return None if game is None else told_layout(page, self.record.columns, game.players, words)
+
+    def unplayed(self, page: Page, words: TableWords) -> Game | None:
+        """The game of a blank sheet in whose grid nothing was written but names; None where anything was."""
+        layout = self.layout(page, words)
+        return None if layout is None or layout.written() else unplayed(self.kept.game, layout)
 
 
 @dataclass(frozen=True)
@@ -73,32 +92,43 @@ def is_table(file: str, raw: bytes) -> bool:
 
 def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: OpenRules) -> Table:
     about: Json = {}
-    record, kept, as_asked = None, Reading(None), False
     read = partial(read_king, file=file, open_rules=open_rules, words=words.words)
     everything = _everything(wish, words)
     if raw.startswith(SIGNS) or file.lower().endswith(BOOKS):
         book = read_xlsx(raw, file)
-        if book.own and (own := _own(raw, file, open_rules)) is not None:
-            return Table(file, own)
-        pages = book.pages
+        if book.own and (sheet := _own(raw, file, open_rules)) is not None:
+            return Table(file, sheet)
+        pages, record = _recorded(book.pages)
     else:
         one = read_csv(raw, file, everything.knows)
         pages, about = (one.page,), {"encoding": one.encoding, "delimiter": one.delimiter}
         record = one.record
-        kept = recorded(record, read) if record is not None else kept
-        as_asked = kept.game is not None and asks_no_other(wish, kept.game)
-        if as_asked and record is not None and record.sealed:
-            return Table(file, kept)
-    told_by = None if record is None else partial(recorded_facts, record, kept.game, read)
-    seen = _understood(pages, wish, everything, told_by)
+    own = None if record is None else _own_record(record, wish, read)
+    if own is not None and own.as_asked and (own.record.sealed or own.unplayed(pages[0], words) is not None):
+        return Table(file, own.kept if own.record.sealed else Reading(own.unplayed(pages[0], words)))
+    seen = _understood(pages, wish, everything, own)
     whole = made(seen.found, words, seen.facts)
-    changed: tuple[Finding, ...] = (finding("F246", "unread"),) if record is not None and unread(record, kept) else ()
-    if kept.game is not None and as_asked:
-        whole, changed = as_recorded(whole, kept.game)
+    changed: tuple[Finding, ...] = (finding("F246", "unread"),) if own is not None and own.kept.game is None else ()
+    if own is not None and own.kept.game is not None and own.as_asked:
+        whole, changed = as_recorded(whole, own.kept.game)
     shown = seen.page.name if len(pages) > 1 else ""
     told = (*_findings(file, seen, whole, shown), *(one.at(Place(file=file)) for one in changed))
     reading = Reading(whole.game, told, _lines(seen.found))
     return Table(file, reading, seen.found, whole, {**about, **document(seen.found, whole, seen.page.name)})
+
+
+def _own_record(record: Record, wish: Wish, read: Callable[[str], Reading]) -> _Own:
+    kept = recorded(record, read)
+    return _Own(record, kept, kept.game is not None and asks_no_other(wish, kept.game))
+
+
+def _recorded(pages: tuple[Page, ...]) -> tuple[tuple[Page, ...], Record | None]:
+    """The page of a workbook made of a CSV file that kingscore wrote, and its record; all pages where there is none."""
+    for page in pages:
+        record = record_of(page.texts())
+        if record is not None:
+            return (page.without_rows((record.first, *record.places)),), record
+    return pages, None
 
 
 @lru_cache(maxsize=4)
@@ -138,16 +168,18 @@ class _Seen:
     wish: Wish
 
 
-def _understood(pages: tuple[Page, ...], wish: Wish, everything: Everything, told_by: Told | None) -> _Seen:
+def _understood(pages: tuple[Page, ...], wish: Wish, everything: Everything, own: _Own | None) -> _Seen:
     """The page with the table and its likeliest reading. Refused: F250 no table, F252 to F254 the variant, F257."""
+    told = None if own is None else own.layout(pages[0], everything.words)
     found = [(page, layout) for page in pages for layout in layouts(page, everything.words, everything.naming)]
+    found = found if told is None else [(told.page, told)]
     twice, found = [one for one in found if one[1].twice], [one for one in found if not one[1].twice]
     tried: list[tuple[int, _Seen, list[Recognised]]] = []
     for page, layout in sorted(found, key=lambda one: -one[1].score)[:MOST_TRIED]:
         rows = sum(layout.numeric(row) for row in range(layout.head + 1, layout.last))
         if rows > MOST_ROWS:
             raise Refused(finding("F257", "deals", found=rows, most=MOST_ROWS))
-        facts = facts_of(layout, everything, wish) if told_by is None else told_by(layout)
+        facts = facts_of(layout, everything, wish) if own is None else recorded_facts(own.kept.game, layout)
         asked = facts.wish(wish)
         read = readings(layout, asked, _everything(asked, everything.words))
         if read:

@@ -17,7 +17,6 @@ from kingscore.handkept.recognising import Wish
 from kingscore.handkept.telling import few
 from kingscore.library import variant_of
 from kingscore.notation import Reading
-from kingscore.notation.names import SEATS
 from kingscore.render.record import Record
 from kingscore.rules import Rules
 from kingscore.score import deal_points
@@ -47,12 +46,10 @@ def _in_file(one: Finding, record: Record) -> Finding:
     return replace(one, place=Place(place.file, _row(place.line, record), text=place.text))
 
 
-def recorded_facts(record: Record, kept: Game | None, read: ReadKing, layout: Layout) -> Facts:
-    """What a record tells of the game besides its deals; one below a blank sheet tells the rules alone."""
+def recorded_facts(kept: Game | None, layout: Layout) -> Facts:
+    """What a record tells of the game besides its deals; nothing where it cannot be read."""
     if kept is None:
-        seats = ", ".join(SEATS[: len(layout.players)])
-        blank = read("\n".join((*record.lines, f"players: {seats}"))).game
-        return Facts() if blank is None else _by_rules(blank.rules)
+        return Facts()
     dealer = kept.dealer if len(kept.players) == len(layout.players) else None
     return replace(_by_rules(kept.rules), date=kept.date, stake=kept.stake, dealer=dealer)
 
@@ -66,9 +63,11 @@ def _brought(rules: Rules) -> Variant | None:
     return variant_of(rules) if rules.content else None
 
 
-def unread(record: Record, kept: Reading) -> bool:
-    """True for a record of a whole game that cannot be read as one; below a blank sheet stand the rules alone."""
-    return kept.game is None and any(line.startswith("players:") for line in record.lines)
+def unplayed(kept: Game | None, layout: Layout | None) -> Game | None:
+    """The game of a blank sheet on which no deal was written yet, with the names that are; else None."""
+    if kept is None or kept.deals or layout is None or layout.twice:
+        return None
+    return replace(kept, players=layout.names, id="")
 
 
 def asks_no_other(wish: Wish, game: Game) -> bool:
@@ -80,7 +79,7 @@ def asks_no_other(wish: Wish, game: Game) -> bool:
 def as_recorded(made: Made, kept: Game) -> tuple[Made, tuple[Finding, ...]]:
     """The game of a table that was changed after it was written: what its cells still say as before is as recorded.
 
-    It has no id, since it is another game now.
+    It has no id, since it is another game now. What was written on a blank sheet is no change.
     """
     game = made.game
     if len(game.players) != len(kept.players):
@@ -104,6 +103,8 @@ def as_recorded(made: Made, kept: Game) -> tuple[Made, tuple[Finding, ...]]:
     )
     gone = tuple(range(len(game.deals) + 1, len(kept.deals) + 1))
     how = "deals" if changed or gone else "players"
+    if not kept.deals:
+        return replace(made, game=whole), ()
     return replace(made, game=whole), (finding("F246", how, n=len(changed + gone), deals=few(changed + gone)),)
 
 

@@ -68,7 +68,7 @@ def rows_of(layout: Layout, words: TableWords, naming: Naming) -> tuple[TableRow
             found.append(_row(layout, row, words, naming))
         elif (marks := _marks(layout, row, crosses)) is not None and _names_deal(layout, row, words, naming):
             found.append(replace(_row(layout, row, words, naming), marks=marks))
-    return _unnamed_sums(_played(found))
+    return _unnamed_sums(tuple(found) if layout.own else _played(found))
 
 
 def _crosses(layout: Layout) -> frozenset[str]:

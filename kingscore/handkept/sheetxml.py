@@ -12,12 +12,19 @@ from kingscore.handkept.cells import Cell, number_cell, text_cell
 
 #: Cells, filled, empty or merged, in all pages together; strings; the longest text of a cell.
 MOST_CELLS, MOST_STRINGS, LONGEST_TEXT = 1_000_000, 200_000, 500
+#: The longest line of a game that stands below its table, and how such lines begin.
+LONGEST_LINE, RECORDED = 60_000, ("rules: ", "note: ")
 MOST_ROWS, MOST_COLUMNS = 1_048_576, 16_384
 _ADDRESS = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
 _NUMBER = re.compile(r"[+-]?[0-9]{1,15}(?:\.[0-9]{0,20})?(?:[eE][+-]?[0-9]{1,3})?")
 #: Number formats that a program has without telling them which show days or times.
 _DATE_FORMATS = {*range(14, 23), *range(27, 37), *range(45, 48), *range(50, 59)}
 _ASIDE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
+
+
+def _longest(parts: list[str], text: str = "") -> int:
+    """How long a text may be: lines of a game below a table may hold a whole variant or a note."""
+    return LONGEST_LINE if (parts[0] if parts else text).startswith(RECORDED) else LONGEST_TEXT
 
 
 class TooMany(Exception):
@@ -105,15 +112,15 @@ class Strings(Part):
         self.inside = name == "t" and not self.spoken
 
     def text(self, text: str) -> None:
-        if self.inside and self.now is not None and sum(map(len, self.now[:50])) < LONGEST_TEXT:
-            self.now.append(text[:LONGEST_TEXT])
+        if self.inside and self.now is not None and sum(map(len, self.now[:50])) < _longest(self.now, text):
+            self.now.append(text[: _longest(self.now, text)])
 
     def end(self, name: str) -> None:
         self.inside = False
         if name == "rPh":
             self.spoken = False
         elif name == "si" and self.now is not None:
-            self.texts.append("".join(self.now)[:LONGEST_TEXT])
+            self.texts.append("".join(self.now)[: _longest(self.now)])
             self.now = None
             if len(self.texts) > MOST_STRINGS:
                 raise TooMany
@@ -213,12 +220,12 @@ class Worksheet(Part):
 
     def text(self, text: str) -> None:
         if self.inside and len(self.value) < LONGEST_TEXT:
-            self.value.append(text[:LONGEST_TEXT])
+            self.value.append(text[: _longest(self.value, text)])
 
     def end(self, name: str) -> None:
         self.inside = False
         if name == "c":
-            cell = self._of("".join(self.value)[:LONGEST_TEXT])
+            cell = self._of("".join(self.value)[: _longest(self.value)])
             if cell.kind:
                 self.cells[self.row, self.column] = cell
 

@@ -7,7 +7,7 @@ import io
 
 from kingscore.findings import Refused, finding
 from kingscore.frozen import dataclass
-from kingscore.render.record import record_lines, record_rows
+from kingscore.render.record import points_columns, record_lines, record_rows
 from kingscore.render.rows import heads, rows
 from kingscore.sheet.cells import Cell, Sheet
 
@@ -35,7 +35,7 @@ def csv_text(sheet: Sheet, dialect: str = "comma") -> str:
     table = _table(sheet, DIALECTS[dialect].decimal)
     out = io.StringIO()
     writer = csv.writer(out, delimiter=DIALECTS[dialect].between, lineterminator="\r\n")
-    writer.writerows((*table, *record_rows(table, record_lines(sheet))))
+    writer.writerows((*table, *record_rows(table, record_lines(sheet), points_columns(sheet))))
     return BYTE_ORDER_MARK + out.getvalue()
 
 

@@ -13,10 +13,10 @@ from collections.abc import Iterable, Sequence
 
 from kingscore.frozen import dataclass
 from kingscore.notation import write_king
-from kingscore.notation.headtext import one_line
 from kingscore.sheet.cells import Sheet
 
-#: What stands first in each row of a record, and what the first of them says: the form, then the seal.
+#: What stands first in each row of a record, and what the first of them says: the form, the columns in which the
+#: players' points stand, from 1, then the seal.
 MARK, FORM = "kingscore", "kingscore-table/1"
 _NUMBER = re.compile(r"([-+\N{MINUS SIGN}]?)([0-9]+)(?:[.,]([0-9]+))?")
 
@@ -25,31 +25,34 @@ _NUMBER = re.compile(r"([-+\N{MINUS SIGN}]?)([0-9]+)(?:[.,]([0-9]+))?")
 class Record:
     """A record as it stands in a file: the lines of a game file, and whether the table above is as it was written.
 
-    ``first`` is its row in the file, ``places`` those of its lines, from 0.
+    ``first`` is its row in the file, ``places`` those of its lines, ``columns`` those of the players' points as they
+    were written, seat by seat, all from 0.
     """
 
     lines: tuple[str, ...]
     sealed: bool
     first: int
     places: tuple[int, ...]
+    columns: tuple[int, ...] = ()
 
 
 def record_lines(sheet: Sheet) -> tuple[str, ...]:
-    """The lines of the game on a sheet; of a blank one by which rules it is. Nothing where it shows no game at all."""
-    if sheet.game is not None:
-        return tuple(write_king(sheet.game).rstrip("\n").split("\n"))
-    if not sheet.variant:
-        return ()
-    options = ", ".join(f"{key}={value}" for key, value in sheet.options)
-    head = (("variant", sheet.variant), ("options", options), ("rules", one_line(sheet.content)))
-    return tuple(f"{key}: {value}" for key, value in head if value)
+    """The lines of the game on a sheet, of a blank one before its first deal. Nothing where it shows no game at all."""
+    return () if sheet.game is None else tuple(write_king(sheet.game).rstrip("\n").split("\n"))
 
 
-def record_rows(table: Sequence[Sequence[str]], lines: Sequence[str]) -> list[list[str]]:
-    """The rows to be written below a table: form and seal, then a row a line."""
+def points_columns(sheet: Sheet) -> tuple[int, ...]:
+    """The columns of a sheet's grid, from 0, in which the players' points stand."""
+    grid = next((block for block in sheet.blocks if block.kind in ("grid", "entries")), None)
+    return () if grid is None else tuple(at for at, column in enumerate(grid.columns) if column.holds == "points")
+
+
+def record_rows(table: Sequence[Sequence[str]], lines: Sequence[str], columns: Sequence[int] = ()) -> list[list[str]]:
+    """The rows to be written below a table: form, columns and seal, then a row a line."""
     if not lines:
         return []
-    return [[MARK, f"{FORM} {_seal(table, lines)}"], *([MARK, line] for line in lines)]
+    form = " ".join((FORM, *(str(at + 1) for at in columns), _seal(table, lines)))
+    return [[MARK, form], *([MARK, line] for line in lines)]
 
 
 def record_of(rows: Sequence[Sequence[str]]) -> Record | None:
@@ -61,7 +64,15 @@ def record_of(rows: Sequence[Sequence[str]]) -> Record | None:
     lines = tuple(rows[at][1] if len(rows[at]) > 1 else "" for at in places)
     own = {first, *places}
     table = [row for at, row in enumerate(rows) if at not in own]
-    return Record(lines, rows[first][1].split()[-1] == _seal(table, lines), first, places)
+    *columns, seal = rows[first][1].split()[1:]
+    return Record(lines, seal == _seal(table, lines), first, places, _columns(columns))
+
+
+def _columns(told: Sequence[str]) -> tuple[int, ...]:
+    """Columns as they are told, from 0; none where that is no row of columns."""
+    found = tuple(int(one) - 1 for one in told if one.isascii() and one.isdigit() and len(one) < 4)
+    whole = len(found) == len(told) and list(found) == sorted({at for at in found if at >= 0})
+    return found if whole else ()
 
 
 def _of_record(row: Sequence[str], begun: str = "") -> bool:

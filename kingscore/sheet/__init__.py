@@ -41,6 +41,11 @@ def blank(rules: Rules, players: Sequence[str], template: Template, language: La
     return _sheet(making(Game(rules, tuple(names), rules.table - 1), template, language, blank=True))
 
 
+def _unplayed(making: Making) -> Game:
+    """The game of a blank sheet before its first deal; who is not named is called by the letter of the seat."""
+    return replace(making.game, players=tuple(making.name(seat) for seat in range(making.rules.table)))
+
+
 def fitting_layouts(rules: Rules) -> tuple[str, ...]:
     """The layouts that make sense for a game, its usual one first.
 
@@ -80,7 +85,7 @@ def _sheet(making: Making) -> Sheet:
         blank=making.blank,
         forms=trump_forms(making),
         titles=title_words(making),
-        game=None if making.blank else making.game,
+        game=_unplayed(making) if making.blank else making.game,
         per_player=rules.schedule.kind == "declared",
     )
 

@@ -207,7 +207,8 @@ class Sheet:
 
     ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to. ``per_player``:
     each player declares his own contracts. ``forms`` are the words for ways to play, ``titles`` those for titles.
-    ``game`` is what a filled sheet was made from, ``content`` the variant itself where a sheet has to bring it along.
+    ``game`` is what the sheet was made from, of a blank one without deals, ``content`` the variant itself
+    where a sheet has to bring it along.
     """
 
     layout: str

@@ -30,7 +30,7 @@ def hidden_page(book: Any, places: Places) -> dict[str, int | float | str]:
     page.sheet_state = "hidden"
     page.protection.sheet = True
     put(page[ABOUT], json.dumps(about(places), ensure_ascii=False, separators=(",", ":")))
-    record = "" if places.sheet.game is None else write_document(places.sheet.game)
+    record = write_document(game) if (game := places.sheet.game) is not None and not places.sheet.blank else ""
     _in_parts(page, record, RECORD, 1)
     _in_parts(page, places.sheet.content, *BROUGHT)
     values = _players(book, page, places)
