@@ -305,3 +305,40 @@ def test_the_king_of_hearts_marked_alone_is_that_deal(tmp_path: Path) -> None:
     assert [(deal.contract, deal.counts) for deal in found.game.deals] == [
         ("no-king", (("king-of-hearts", (0, 0, 1, 0)),))
     ]
+
+
+def as_workbook(rows: list[list[str]]) -> bytes:
+    """A CSV file opened by a spreadsheet program and saved as a workbook: numbers are numbers, texts are texts."""
+    from openpyxl import Workbook
+
+    workbook, out = Workbook(), io.BytesIO()
+    page = workbook.create_sheet("Score", 0)
+    for at, row in enumerate(rows, 1):
+        for column, text in enumerate(row, 1):
+            number = text.removeprefix("-").replace(".", "", 1)
+            cell = page.cell(at, column)
+            cell.value = float(text) if number.isascii() and number.isdigit() else text or None
+    workbook.save(out)
+    return out.getvalue()
+
+
+@pytest.mark.parametrize("variant_id", VARIANTS)
+def test_saved_as_a_workbook_the_game_below_the_table_is_found(tmp_path: Path, variant_id: str) -> None:
+    """Variant, date, stake, note and counts stand in it alone; a note may be longer than any word of a table."""
+    for number, game in enumerate(games(variant_id)):
+        long = replace(game, note="a long evening " * 60 + ".")
+        for layout in fitting_layouts(game.rules):
+            found = read(as_workbook(fields(written(long, LANGUAGES[number % 3], layout))), tmp_path, file="t.xlsx")
+            assert (found.game, found.findings) == (long, ()), layout
+
+
+def test_a_number_changed_in_such_a_workbook_is_what_holds(tmp_path: Path) -> None:
+    game = Game(library.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
+    game = game.with_deal(Deal("no-tricks", counts=(("tricks", (1, 1, 1, 10)),)))
+    game = game.with_deal(Deal("no-hearts", counts=(("hearts", (3, 3, 3, 4)),)))
+    rows = fields(written(game, "en"))
+    rows[1] = ["-12" if field == "-10" else "0" if field == "-2" else field for field in rows[1]]
+    found = read(as_workbook(rows), tmp_path, file="t.xlsx")
+    assert found.game is not None
+    assert ("F246", "deals") in told(found)
+    assert (found.game.note, found.game.deals[1]) == ("kept", game.deals[1])

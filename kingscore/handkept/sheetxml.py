@@ -264,7 +264,8 @@ def _number_cell(value: str) -> Cell:
         return Cell("large", value[:20])
     if abs(exact - whole) < Fraction(1, 10**9):
         return number_cell(whole)
-    return Cell("fraction", value[:20])
+    # Programs show 15 digits of a number, and keep it a little beside what was typed: -8.300000000000001.
+    return Cell("fraction", f"{float(value):.15g}"[:20])
 
 
 def _exponent(value: str) -> int:
