@@ -342,3 +342,27 @@ def test_a_number_changed_in_such_a_workbook_is_what_holds(tmp_path: Path) -> No
     assert found.game is not None
     assert ("F246", "deals") in told(found)
     assert (found.game.note, found.game.deals[1]) == ("kept", game.deals[1])
+
+
+def test_a_number_changed_in_a_workbook_of_ours_loses_nothing_else(tmp_path: Path) -> None:
+    """As in a CSV file: stake, note and the counts of the deal that nobody touched; the changed one is in points."""
+    from openpyxl import load_workbook
+
+    rules, players = library.variant("lithuanian").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
+    game = Game(rules, players, 3, date="2026-11-20", stake=Stake("0.05", "EUR"), note="a long evening", id="evening")
+    game = game.with_deal(Deal("no-tricks", counts=(("tricks", (2, 1, 1, 4)),)))
+    game = game.with_deal(Deal("no-hearts", counts=(("hearts", (2, 3, 1, 2)),)))
+    for layout in ("grid", "triangle"):
+        sheet = lay_out(game, library.template(layout, "lithuanian"), library.language("en"))
+        workbook, out = load_workbook(io.BytesIO(render(sheet, "xlsx").content)), io.BytesIO()
+        page = next(page for page in workbook.worksheets if any(cell.value == "No." for row in page for cell in row))
+        head = next(row for row in page if row[0].value == "No.")
+        columns = {str(cell.value): at for at, cell in enumerate(head, 1)}
+        first, second = (page.cell((head[0].row or 0) + 1, columns[name]) for name in ("Ona", "Jonas"))
+        assert abs(int(str(first.value))) == 4
+        first.value, second.value = second.value, first.value
+        workbook.save(out)
+        found = read(out.getvalue(), tmp_path, file="t.xlsx")
+        assert told(found) == [("F246", "deals")]
+        changed = Deal("no-tricks", points=(-2, -4, -2, -8))
+        assert found.game == replace(game, deals=(changed, game.deals[1]), id="")

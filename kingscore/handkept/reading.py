@@ -148,14 +148,19 @@ def _everything(wish: Wish, words: TableWords) -> Everything:
 
 def _own(raw: bytes, file: str, open_rules: OpenRules) -> Reading | None:
     """The game on a sheet that kingscore made, None where it does not say enough of itself any more."""
-    from kingscore.render.xlsx.read import read_xlsx_sheet
+    from kingscore.render.xlsx.read import taken_back
 
     try:
-        return read_xlsx_sheet(raw, file, open_rules)
+        found, kept = taken_back(raw, file, open_rules)
     except Refused as refused:
         if any(one.code == "R910" for one in refused.findings):
             return None
         raise
+    if found.game is None or kept is None or kept.rules.variant != found.game.rules.variant:
+        return found
+    whole, changed = as_recorded(Made(found.game, (), ()), kept)
+    game = replace(whole.game, date=whole.game.date or kept.date, stake=whole.game.stake or kept.stake)
+    return Reading(game, (*found.findings, *(one.at(Place(file=file)) for one in changed)), found.lines)
 
 
 @dataclass(frozen=True)

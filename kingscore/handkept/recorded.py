@@ -1,4 +1,5 @@
-"""A table that kingscore itself wrote as CSV, with its game below it: taken as it was, or as its cells say since.
+"""A table that kingscore itself wrote, with its game below it or on a hidden page: taken as it was, or as its cells say
+since.
 
 Whoever changes a number in the table changes the game: a deal whose cells say something else is read from its cells.
 """
@@ -123,6 +124,7 @@ def _same(made: Made, kept: Game, number: int) -> bool:
         (deal.trump, old.trump),
         (deal.form, old.form),
         (deal.counts, old.counts),
+        (deal.titles, old.titles),
         (None if number in made.worked_out else deal.bid, old.bid),
     ]
     rows = (old.points, old.places, *(row for _, row in old.counts or ()))

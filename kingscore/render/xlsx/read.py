@@ -1,7 +1,7 @@
 """A filled sheet taken back: its cells made into a game's document, which notation reads. It judges no game.
 
 A workbook that a game was exported to holds that game's document as well. As long as its cells say the same, the
-document is taken, so that counts, bids and notes come back, which the cells do not hold.
+document is taken, so that counts, bids and notes come back, which the cells do not hold. Else both are given.
 """
 
 from __future__ import annotations
@@ -30,7 +30,13 @@ Json = dict[str, Any]
 
 
 def read_xlsx_sheet(content: bytes, file: str, open_rules: OpenRules) -> Reading:
-    """The game on a filled sheet, with everything that is wrong in its form; ``lines`` are rows of the sheet.
+    """The game on a filled sheet, with everything that is wrong in its form; see ``taken_back``."""
+    return taken_back(content, file, open_rules)[0]
+
+
+def taken_back(content: bytes, file: str, open_rules: OpenRules) -> tuple[Reading, Game | None]:
+    """The game on a filled sheet, with everything that is wrong in its form; ``lines`` are rows of the sheet. Beside it
+    the game that was exported, where its cells say something else since.
 
     Refused: R910 a workbook that is no sheet of kingscore (a table kept by hand, then), R913 no workbook at all.
     """
@@ -41,23 +47,22 @@ def read_xlsx_sheet(content: bytes, file: str, open_rules: OpenRules) -> Reading
     try:
         rules = open_rules(about.variant, len(about.points), dict(about.options), about.content)
     except Refused as fault:
-        return Reading(None, tuple(f.at(Place(file=file)) for f in fault.findings))
+        return Reading(None, tuple(f.at(Place(file=file)) for f in fault.findings)), None
     taken = _Taken(filled, about, rules)
     document = taken.document()
     if taken.faults:
-        return Reading(None, tuple(taken.faults))
+        return Reading(None, tuple(taken.faults)), None
     found = read_document(json.dumps(document, ensure_ascii=False), file, open_rules)
-    whole = _recorded(filled, found, open_rules) or found
-    return Reading(whole.game, whole.findings, tuple(taken.rows))
+    kept = _recorded(filled, open_rules)
+    same = kept.game is not None and found.game is not None and _said(kept.game) == _said(found.game)
+    whole = kept if same else found
+    return Reading(whole.game, whole.findings, tuple(taken.rows)), None if same else kept.game
 
 
-def _recorded(filled: Filled, found: Reading, open_rules: OpenRules) -> Reading | None:
-    """The game that was exported, if the cells still say the same; None where there is none or somebody wrote on it."""
+def _recorded(filled: Filled, open_rules: OpenRules) -> Reading:
+    """The game that was exported, with what is wrong in its form; none where the sheet was blank."""
     record = "".join(str(cell.value) for cell in filled.values[PAGE][RECORD] if cell.value)
-    if not record or found.game is None:
-        return None
-    kept = read_document(record, filled.file, open_rules)
-    return kept if kept.game is not None and _said(kept.game) == _said(found.game) else None
+    return read_document(record, filled.file, open_rules) if record else Reading(None)
 
 
 def _said(game: Game) -> tuple[object, ...]:
