@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -201,3 +202,80 @@ def test_a_csv_that_kingscore_made_becomes_a_game_file(king: Asked, tmp_path: Pa
     king.monkeypatch.setattr("sys.stdin", io.StringIO("4\n"))
     assert king.scorer(["check", "--fix", str(csv), "-o", str(out)]).status == 0
     assert out.read_text("utf-8").endswith("\n\nno-tricks 2 1 1 4\n")
+
+
+#: Laid out by hand: keys in an order of one's own, no options, one deal on a line and one on many, a number as written.
+LAID_OUT = """\
+{
+    "players": ["Ona","Jonas","Rasa","Vytas"], "format": "kingscore-game/1",
+    "written": {"totals": [-4, -2, -12, -15]},
+    "dealer":"Vytas",
+    "mood": 1.50,
+    "deals": [
+        {"contract":"no-tricks", "counts": {"tricks": [2,1,1,4]}},
+
+        {
+            "contract": "no-hearts",
+            "counts": {
+                "hearts": [
+                    0, 0,
+                    5, 2
+                ]
+            }
+        },
+        {"contract":"no-queens", "counts":{"queens":[1,1,2,0]}, "note": "x"}
+    ],
+    "variant": "lithuanian"
+}
+"""
+PUT_IN = '{"contract": "no-jacks-and-kings", "counts": {"jacks-and-kings": [3, 2, 2, 1]}},\n'
+
+
+def test_a_document_keeps_its_own_layout(document: Asked) -> None:
+    """Only what was mended is another: an entry, a deal put in, the totals, −4−0−6−4 and so on."""
+    said = document(LAID_OUT, "4", "1", "3 2 2 1", "1", "y")
+    assert (said.status, "Nothing is wrong any more." in said.out) == (0, True)
+    expected = LAID_OUT.replace("5, 2", "5, 3").replace("-4, -2, -12, -15", "-14, -10, -24, -16")
+    assert document.text == expected.replace(
+        '        {"contract":"no-queens"', f'\n        {PUT_IN}        {{"contract":"no-queens"'
+    )
+
+
+def test_a_deal_is_taken_out_of_a_document(document: Asked) -> None:
+    text = LAID_OUT.replace("5, 2", "5, 3").replace("-4, -2, -12, -15", "-4, -2, -12, -14")
+    assert document(text, "2", "y").status == 0
+    assert document.text == text.replace(
+        ',\n        {"contract":"no-queens", "counts":{"queens":[1,1,2,0]}, "note": "x"}', ""
+    )
+
+
+def test_a_document_on_one_line_stays_on_one_line(document: Asked) -> None:
+    assert document(GAME, "4", "y").status == 0
+    assert document.text == GAME.replace("[2, 1, 1, 3]", "[2, 1, 1, 4]")
+
+
+def test_what_ends_with_one_line_end_ends_so_when_it_is_written_anew(king: Asked, tmp_path: Path) -> None:
+    """Also where it becomes a document; lines end as they ended."""
+    out = tmp_path / "out.json"
+    assert king(f"{HEAD}\n{DEALS}", words=("--fix", "-o", str(out))).status == 0
+    assert out.read_text("utf-8").endswith("]\n}\n")
+    king.path.write_bytes(f"{HEAD}\nno-tricks 2 1 1 3\n".replace("\n", "\r\n").encode())
+    king.monkeypatch.setattr("sys.stdin", io.StringIO("4\ny\n"))
+    assert king.scorer(["check", "--fix", str(king.path)]).status == 0
+    assert king.path.read_bytes() == f"{HEAD}\nno-tricks 2 1 1 4\n".replace("\n", "\r\n").encode()
+
+
+@pytest.mark.parametrize("kind", ["king", "document"])
+def test_a_deal_put_in_leaves_the_lines_behind_it_as_they_are(request: pytest.FixtureRequest, kind: str) -> None:
+    """A line that names no declarer means who is in turn where it stands, so nobody is out of turn in the end."""
+    asked: Asked = request.getfixturevalue(kind)
+    rows = ("no-queens 1 1 2 0", "no-king Rasa", "no-last-two 1 1 0 0", "no-all -0 -32 -32 -32", "trumps 2 3 1 2")
+    text = "\n".join((HEAD, DEALS + "no-jacks-and-kings 3 2 2 1", *rows)) + "\n"
+    if kind == "document":
+        asked.path.with_suffix(".king").write_text(text, encoding="utf-8")
+        asked.scorer(["import", str(asked.path.with_suffix(".king"))])
+        text = re.sub(r' "id": .*\n', "", asked.scorer(["export", "--to", "json"]).out)
+    short = re.sub(r".*no-king.*\n", "", text)
+    said = asked(short, "1", "Rasa", "y")
+    assert (said.status, "C5" in said.out.partition("Done")[2]) == (0, False)
+    assert asked.text == text.replace("no-king Rasa", "no-king: Rasa")

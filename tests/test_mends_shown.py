@@ -141,7 +141,8 @@ def test_a_document_is_told_the_deal_in_its_own_form(scorer: Scorer, slip: Path)
     slip.with_name("b.csv").write_text(
         "deal,Ona,Jonas,Rasa,Vytas\nno-tricks,-4,-6,-2,-4\nno-hearts,0,-2,-8,-4\n", encoding="utf-8"
     )
-    assert "kingscore check --fix b.csv --variant lithuanian -o b.king" in scorer("check b.csv --variant lithuanian").out
+    told = scorer("check b.csv --variant lithuanian").out
+    assert "kingscore check --fix b.csv --variant lithuanian -o b.king" in told
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ class _Kept:
 
 def write_document(game: Game) -> str:
     """A game as a document: a line for each key, a line for each deal."""
-    head = [f" {text_of(key)}: {_text(value)}" for key, value in _head(game).items()]
+    head = [f" {text_of(key)}: {text_of_parts(value)}" for key, value in head_parts(game).items()]
     deals = [f"  {braces(game, number, deal)}" for number, deal in enumerate(game.deals, 1)]
     body = "[\n" + ",\n".join(deals) + "\n ]" if deals else "[]"
     return "{\n" + ",\n".join((*head, f' "deals": {body}')) + "\n}\n"
@@ -37,7 +37,7 @@ def deal_document(game: Game, number: int, deal: Deal) -> dict[str, Any]:
 
 def braces(game: Game, number: int, deal: Deal) -> str:
     """Deal ``number`` (from 1) as in a document, on one line."""
-    return _text(_deal(game, number, deal))
+    return text_of_parts(deal_parts(game, number, deal))
 
 
 def shown_options(game: Game) -> dict[str, str]:
@@ -45,15 +45,17 @@ def shown_options(game: Game) -> dict[str, str]:
     return {key: value for key, value in game.rules.options if (key, value) != ("order", "fixed")}
 
 
-def _text(value: Any) -> str:
+def text_of_parts(value: Any) -> str:
+    """Parts of a document as JSON text on one line; what was kept stays as it was written."""
     if isinstance(value, _Kept):
         return value.text
     if isinstance(value, dict):
-        return "{" + ", ".join(f"{text_of(key)}: {_text(part)}" for key, part in value.items()) + "}"
+        return "{" + ", ".join(f"{text_of(key)}: {text_of_parts(part)}" for key, part in value.items()) + "}"
     return text_of(value)
 
 
-def _head(game: Game) -> Parts:
+def head_parts(game: Game) -> Parts:
+    """What a document holds of a game beside its deals."""
     out: Parts = {
         "format": FORMAT,
         "variant": game.rules.variant,
@@ -83,7 +85,8 @@ def _with_extra(out: Parts, extra: Extra) -> Parts:
     return out
 
 
-def _deal(game: Game, number: int, deal: Deal) -> Parts:
+def deal_parts(game: Game, number: int, deal: Deal) -> Parts:
+    """What a document holds of deal ``number`` (from 1)."""
     out: Parts = {"contract": deal.contract}
     contract = game.rules.contract(deal.contract)
     if deal.declarer is not None:

@@ -18,9 +18,20 @@ from kingscore.journal import State, step
 from kingscore.notation import read_deal, text_of_bytes, write_document, write_king
 from kingscore.store import Kept, Store
 from kingscore.table.choice import Choice
-from kingscore.table.files import ASKED, SUFFIXES, Asked, Checked, Input, check_file, is_table, of_deals, read_bytes
+from kingscore.table.files import (
+    ASKED,
+    SUFFIXES,
+    Asked,
+    Checked,
+    Input,
+    check_file,
+    is_document,
+    is_table,
+    of_deals,
+    read_bytes,
+)
 from kingscore.table.mend import event_of, mended
-from kingscore.table.rewriting import Lines, rewritten
+from kingscore.table.rewriting import Own, deals_said, document_anew, lines_anew, said_there
 from kingscore.variant import Variant
 
 #: What is written of a repair in the log.
@@ -49,9 +60,9 @@ class Stored:
 class OnFile:
     """A game of a file that is being mended; nothing is written before ``content`` is.
 
-    ``lines`` are the lines of the file that hold the deals as they are now, from 1; ``text`` is empty where the file is
-    none of lines (a document, a table kept by hand). ``faults`` is what could not be read; ``whole`` and ``glued`` as
-    in its reading, ``parted`` once the empty line that is missing there is put in.
+    ``lines`` are the lines of the file that hold the deals as they are now, from 1, or their places in a ``document``;
+    ``text`` is empty where the file is a table. ``faults`` is what could not be read; ``whole`` and ``glued`` as in its
+    reading, ``parted`` once the empty line that is missing there is put in.
     """
 
     file: str
@@ -65,6 +76,7 @@ class OnFile:
     whole: bool = True
     glued: int = 0
     parted: bool = False
+    document: bool = False
 
     def part(self) -> None:
         """Puts the empty line in that is missing before the deals."""
@@ -73,7 +85,8 @@ class OnFile:
 
     def lost(self, to: str) -> tuple[Finding, ...]:
         """What could not be read and would not be in the file ``to``: the lines of a game file stay as they stand."""
-        return () if self.text and not to.lower().endswith(".json") else self.faults
+        keeps = self.text and not self.document and not to.lower().endswith(".json")
+        return () if keeps else self.faults
 
     def mend(self, repair: Repair, at: str, why: str) -> None:
         """Refused: what cannot be done."""
@@ -82,6 +95,16 @@ class OnFile:
             state = State(self.game, self.variant.digest, ())
             self.game = step(state, event_of(self.game, self.variant, words, at, why), lambda _: self.variant).game
             self._follow(words)
+        self._read_again()
+
+    def _read_again(self) -> None:
+        """The deals that were not mended as their lines read now: one that names nobody is declared by who is in turn
+        where it stands."""
+        said = deals_said(self.text, self.lines, self.document) if self.text else [""] * len(self.lines)
+        for number, (line, text) in enumerate(zip(self.lines, said, strict=True), 1):
+            deal = self.game.deals[number - 1]
+            if text and line not in self.changed and not deal.unread:
+                self.game = self.game.with_deal_at(number, said_there(text, self.game, number) or deal)
 
     def _follow(self, words: Sequence[str]) -> None:
         """Which line holds which deal, after a command."""
@@ -98,12 +121,13 @@ class OnFile:
 
     def content(self, to: str) -> bytes:
         """What the file ``to`` holds of the mended game: a document or a game file, by its name."""
-        if to.lower().endswith(".json"):
-            return (write_document(self.game) + "\n").encode()
-        if not self.text:
-            return write_king(self.game).encode()
-        own = Lines(self.text, tuple(self.lines), frozenset(self.changed), self.glued, self.parted)
-        return "\n".join(rewritten(own, self.before or self.game, self.game)).encode()
+        own = Own(self.text, tuple(self.lines), frozenset(self.changed), self.glued, self.parted)
+        before, document = self.before or self.game, to.lower().endswith(".json")
+        if not self.text or document != self.document:
+            text = write_document(self.game) if document else write_king(self.game)
+        else:
+            text = (document_anew if document else lines_anew)(own, before, self.game)
+        return text.encode()
 
 
 def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Checked, OnFile | None]:
@@ -114,12 +138,14 @@ def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Chec
     if game is None:
         return checked, None
     raw = read_bytes(file, standard_input)
-    # A sheet that kingscore made has lines too, the rows of its deals; a document has none.
-    text = text_of_bytes(raw, file) if reading.lines and not is_table(file, raw) else ""
-    lines: list[int | None] = list(reading.lines) if reading.lines else [None] * len(game.deals)
+    # A sheet that kingscore made has lines too, the rows of its deals.
+    text = text_of_bytes(raw, file) if not is_table(file, raw) else ""
+    lines: list[int | None] = list(reading.lines or range(1, len(game.deals) + 1))
     faults = tuple(one for one in reading.findings if one.severity == "error")
     variant = library.variant_of(game.rules)
-    return checked, OnFile(file, game, variant, text, lines, faults=faults, whole=reading.whole, glued=reading.glued)
+    game_file = OnFile(file, game, variant, text, lines, faults=faults, whole=reading.whole, glued=reading.glued)
+    game_file.document = bool(text) and is_document(file, text)
+    return checked, game_file
 
 
 @dataclass

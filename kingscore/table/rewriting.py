@@ -1,24 +1,29 @@
-"""A game file written anew with its mends: a line that was not mended stays as it stands, also one that nobody could
-read. It mends nothing."""
+"""A game file or a document written anew with its mends: what was not mended stays as it stands, also a line that
+nobody could read. It mends nothing."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from kingscore import library
+from kingscore.findings import Refused
 from kingscore.frozen import dataclass
-from kingscore.game import Game
-from kingscore.notation import read_king, write_deal
+from kingscore.game import Deal, Game
+from kingscore.notation import read_deal, read_document, read_king, write_deal, write_document
+from kingscore.notation.document import read_braces
+from kingscore.notation.document_write import Parts, braces, deal_parts, head_parts, text_of_parts
 from kingscore.notation.headtext import without_comment
 from kingscore.notation.king_head import Head, head_lines
 from kingscore.notation.king_write import head_of
 from kingscore.notation.reading import lines_of
+from kingscore.notation.respelling import in_list, members, respelled
 
 
 @dataclass(frozen=True, slots=True)
-class Lines:
-    """The text of a file with the line of each deal as it is now (from 1; None: put in), and which of these lines were
-    mended. ``glued`` is the first deal's line where no empty line stood before it; ``parted``: one is put in."""
+class Own:
+    """The text of a file with the line of each deal as it is now (from 1; None: put in; of a document the place in its
+    list), and which of these were mended. ``glued`` is the first deal's line where no empty line stood before it;
+    ``parted``: one is put in."""
 
     text: str
     deals: tuple[int | None, ...]
@@ -27,8 +32,62 @@ class Lines:
     parted: bool = False
 
 
-def rewritten(own: Lines, before: Game, after: Game) -> list[str]:
-    """The lines of the file, which held the game ``before``, with the game ``after``."""
+def deals_said(text: str, lines: Sequence[int | None], document: bool) -> list[str]:
+    """What the file says of each deal, by its line or its place in the document; nothing of one that was put in."""
+    if document:
+        raw = _list(text)
+        every = [raw[one.start : one.end] for one in members(raw)]
+    else:
+        every = [without_comment(line).rstrip() for line in lines_of(text)]
+    return [every[line - 1] if line is not None else "" for line in lines]
+
+
+def said_there(text: str, game: Game, number: int) -> Deal | None:
+    """The deal that a text of a file says as deal ``number`` of a game; None where it says none there."""
+    try:
+        if text.startswith("{"):
+            return read_braces(text, game, number)
+        return read_deal(text, game, number, library.words())
+    except Refused:
+        return None
+
+
+def _list(text: str) -> str:
+    """The list of the deals in a document."""
+    return next(text[one.start : one.end] for one in members(text) if one.key == "deals")
+
+
+def document_anew(own: Own, before: Game, after: Game) -> str:
+    """A document, which held the game ``before``, with the game ``after``; keys and layout stay where nothing was
+    mended."""
+    raw = _list(own.text)
+    deals: list[tuple[int | None, str]] = []
+    said = deals_said(own.text, own.deals, document=True)
+    for number, (place, text) in enumerate(zip(own.deals, said, strict=True), 1):
+        was = deal_parts(before, place, before.deals[place - 1]) if place is not None else None
+        deals.append((place - 1 if place is not None else None, _deal_anew(text, was, after, number)))
+    text = own.text.replace(raw, in_list(raw, deals), 1)
+    text = respelled(text, head_parts(before), head_parts(after), text_of_parts)
+    reading = read_document(text, "", library.open_rules)
+    # Whatever the layout was: what is written is the game that was mended.
+    return text if reading.ok and reading.game == after else write_document(after)
+
+
+def _deal_anew(text: str, was: Parts | None, after: Game, number: int) -> str:
+    """A deal as it stood, where it stood, with the values that are others now; on one line where it is new or would
+    read otherwise there."""
+    deal = after.deals[number - 1]
+    if was is not None and said_there(text, after, number) != deal:
+        text = respelled(text, was, deal_parts(after, number, deal), text_of_parts)
+    return text if text and said_there(text, after, number) == deal else braces(after, number, deal)
+
+
+def lines_anew(own: Own, before: Game, after: Game) -> str:
+    """A game file, which held the game ``before``, with the game ``after``; its lines end as they ended."""
+    return ("\r\n" if "\r\n" in own.text else "\n").join(_lines(own, before, after))
+
+
+def _lines(own: Own, before: Game, after: Game) -> list[str]:
     source = lines_of(own.text)
     first = own.glued - 1 if own.glued else head_lines(source, Head(""))
     out = [*_head(source[:first], before, after)]
@@ -45,7 +104,9 @@ def rewritten(own: Lines, before: Game, after: Game) -> list[str]:
             out += [source[n - 1] for n in range(here, line) if n not in held]
             here = line + 1
         old = source[line - 1] if line is not None else ""
-        stays = old and line not in own.changed
+        # Who is in turn may be another there than the deal has it.
+        says = deal.unread or said_there(without_comment(old).rstrip(), after, number) == deal
+        stays = old and line not in own.changed and says
         out.append(old if stays else _in_place_of(old, write_deal(deal, after, number)))
     return [*out, *(source[n - 1] for n in range(here, len(source) + 1) if n not in held)]
 
