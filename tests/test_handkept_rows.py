@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
+from kingscore import handkept, library
 from kingscore.game import Game, Stake
 from kingscore.table.files import ASKED, Asked, Checked, check_file
 
@@ -219,3 +220,34 @@ def test_one_cell_is_the_fault_where_it_makes_a_player_of_none(tmp_path: Path, c
 def test_three_players_are_too_few_where_nothing_else_is_wrong(tmp_path: Path) -> None:
     found = check(",Ona,Jonas,Rasa\nNo tricks,4,6,6\n", tmp_path)
     assert [one.code for one in found.findings] == ["V310"]
+
+
+LITHUANIAN_BEGUN = ",Ona,Jonas,Rasa,Vytas\nBe kirčių,4,6,2,4\nBe širdžių,0,2,8,6\nBe valetų ir karalių,0,6,6,4\n"
+
+
+@pytest.mark.parametrize("names", [{}, {"names": {"en": ["Our King"]}}])
+def test_a_copy_of_a_variant_does_not_compete_with_it(names: dict[str, Any]) -> None:
+    """One’s own variant that is still as it was begun: the shipped one is taken, or named alone among others."""
+    shipped = tuple(map(library.variant, library.variant_ids()))
+    copy = library.from_raw({**library.variant("lithuanian").raw, "id": "our-king", **names})
+    words = handkept.TableWords.of(library.table_words(), library.words())
+
+    def read(text: str, wish: handkept.Wish) -> handkept.Table:
+        return handkept.read_table(text.encode(), "t.csv", wish, words, library.open_rules)
+
+    for text in (LITHUANIAN_BEGUN, TABLE):
+        alone, beside = (read(text, handkept.Wish(known)).reading for known in (shipped, (*shipped, copy)))
+        assert (beside.game, beside.findings) == (alone.game, alone.findings)
+    asked = read(LITHUANIAN_BEGUN, handkept.Wish((*shipped, copy), "our-king")).reading
+    assert asked.game is not None
+    assert asked.game.rules.variant == "our-king"
+
+
+def test_all_variants_that_fit_are_named(tmp_path: Path) -> None:
+    """As many as there are said to be, and the first is the one that is proposed."""
+    found = check(",Ona,Jonas,Rasa,Vytas\n1,-4,-6,-2,-4\n", tmp_path, ASKED).findings
+    values = dict(next(one for one in found if one.code == "F253").values)
+    variants = values["variants"]
+    assert isinstance(variants, tuple)
+    assert {"lithuanian", "russian-12", "simple", "symmetric"} <= set(variants)
+    assert (values["n"], values["first"]) == (len(variants), variants[0])

@@ -3,14 +3,15 @@ none where none or several fit. It judges no game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.frozen import dataclass, replace
 from kingscore.handkept.fitting import WORST, Fit, Labels, fit
 from kingscore.handkept.layout import Layout
 from kingscore.handkept.rows import TableRow, rows_of
 from kingscore.handkept.words import Naming, TableWords, plain
+from kingscore.language import Names
 from kingscore.rules import Rules
 from kingscore.variant import Variant
 
@@ -24,6 +25,7 @@ PLAINLY = 4
 MARGIN = 60
 #: So many near variants are told.
 MOST_TOLD = 6
+NAMELESS = Names(())
 
 
 @dataclass(frozen=True)
@@ -150,10 +152,10 @@ def chosen(found: Sequence[Recognised], wish: Wish) -> Recognised:
     if best.fit.amiss > 14 * len(best.fit.deals) + 10 and not wish.variant:
         near = tuple(dict.fromkeys(one.fit.rules.variant for one in found))[:MOST_TOLD]
         raise Refused(finding("F252", n=len(best.layout.players), deals=len(best.fit.deals), near=near))
-    rivals = [one for one in found if one.weight <= best.weight + AS_GOOD and not _needless(one, best)]
+    rivals = _no_copies(one for one in found if one.weight <= best.weight + AS_GOOD and not _needless(one, best))
     variants = tuple(dict.fromkeys(one.fit.rules.variant for one in rivals))
     if len(variants) > 1:
-        raise Refused(finding("F253", variants=variants[:MOST_TOLD], n=len(variants), first=variants[0]))
+        raise Refused(finding("F253", variants=variants, n=len(variants), first=variants[0]))
     usual = [one for one in rivals if one.fit.running == best.fit.running]
     return min(usual, key=lambda one: (one.weight, _unusual(one.fit.rules, wish)))
 
@@ -163,6 +165,22 @@ def _plainest(found: Sequence[Recognised]) -> Recognised:
     best = found[0]
     plainer = (one for one in found if one.fit.amiss <= best.fit.amiss and _needless(best, one))
     return next(plainer, best)
+
+
+def _no_copies(found: Iterable[Recognised]) -> list[Recognised]:
+    """Without the readings by a variant whose rules are those of another one before it: a variant of one's own that is
+    still what it was begun from, say, but for its names."""
+    first: dict[Rules, str] = {}
+    return [one for one in found if first.setdefault(_bare(one.fit.rules), one.fit.rules.variant) == one.named[0]]
+
+
+def _bare(rules: Rules) -> Rules:
+    """Rules without what they are called."""
+    contracts = tuple(
+        replace(one, names=NAMELESS, items=tuple(replace(item, names=NAMELESS) for item in one.items))
+        for one in rules.contracts
+    )
+    return replace(rules, variant="", names=NAMELESS, contracts=contracts, digest="", content="", layout="")
 
 
 def _needless(one: Recognised, plainer: Recognised) -> bool:
