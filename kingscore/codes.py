@@ -120,6 +120,7 @@ CODES: dict[str, Code] = {
         Code("F257", "table-too-large"),
         Code("F258", "workbook-not-read"),
         Code("F259", "page-or-picture"),
+        Code("F260", "rules-of-its-own", "hint"),
         # N: names of players
         Code("N801", "name-empty"),
         Code("N802", "control-character"),

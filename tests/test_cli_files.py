@@ -277,6 +277,23 @@ def test_a_sheet_that_was_printed_here_comes_back(scorer: Scorer) -> None:
     assert scorer("check other.xlsx --json").document["files"][0]["findings"][0]["code"] == "F258"
 
 
+@pytest.mark.parametrize("form", ["king", "json", "xlsx"])
+def test_other_rules_that_are_asked_for_are_told_to_change_nothing(scorer: Scorer, form: str) -> None:
+    """A game’s file says by which rules it is played; what it says anyway is not told. Nothing is refused for it."""
+    scorer.fine("import good.king")
+    scorer.fine(f"--game tuesday export -o out.{form}")
+
+    def told(words: str) -> list[tuple[str, str]]:
+        document = scorer.fine(f"{words} --json --lang en").document
+        found = document.get("findings", []) or [one for file in document.get("files", []) for one in file["findings"]]
+        return [(one["code"], one["message"].partition(" changes nothing here")[0]) for one in found]
+
+    assert told(f"check out.{form} --variant lithuanian --option finish=domino") == []
+    other = [("F260", "--variant simple"), ("F260", "--option finish=trumps"), ("F260", "--option boys=jacks")]
+    assert told(f"check out.{form} --variant simple --option finish=trumps --option boys=jacks") == other
+    assert set(other) <= set(told(f"import out.{form} --variant simple --option finish=trumps --option boys=jacks"))
+
+
 @pytest.mark.parametrize("form", ["king", "json"])
 def test_what_is_exported_comes_back_the_same(scorer: Scorer, form: str) -> None:
     scorer.fine("import good.king")

@@ -139,8 +139,18 @@ def check_file(file: str, standard_input: Input, asked: Asked = ASKED) -> Checke
     if reading.game is None:
         return Checked(file, reading, None, reading.findings)
     report, told = _told(reading)
-    own = tuple(_placed(one, file, reading, text) for one in told)
+    own = (*_unheard(reading.game, file, asked), *(_placed(one, file, reading, text) for one in told))
     return Checked(file, reading, report, _by_deal((*reading.findings, *own)))
+
+
+def _unheard(game: Game | None, file: str, asked: Asked) -> Iterator[Finding]:
+    """F260 for each rule asked for that a game with rules of its own does not have."""
+    if game is None:
+        return
+    variant = [("--variant", asked.variant)] if asked.variant not in ("", game.rules.variant) else []
+    options = [("--option", f"{key}={value}") for key, value in asked.options if game.rules.option(key) != value]
+    for option in (*variant, *options):
+        yield finding("F260", option=" ".join(option), variant=game.rules.names, place=Place(file=file))
 
 
 def _told(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
@@ -171,7 +181,8 @@ def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
     )
     reading = table.reading
     report, told = _told(reading)
-    own = tuple(_placed(one, file, reading, "") for one in told) if table.found is None else table.judged(told)
+    placed = (_placed(one, file, reading, "") for one in told)
+    own = (*_unheard(reading.game, file, asked), *placed) if table.found is None else table.judged(told)
     return Checked(file, reading, report, _by_deal((*reading.findings, *own)), table=table.about, asked=asked)
 
 
