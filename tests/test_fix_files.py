@@ -100,6 +100,13 @@ def test_no_totals_are_judged_while_a_line_is_unread(king: Asked, odd: str) -> N
     assert "written:" not in king(text, "q").out
 
 
+def test_no_deal_is_missing_while_a_line_is_unread(king: Asked) -> None:
+    """The first deal is there, though nobody could read its line."""
+    said = king(f"{HEAD}no-trickz 2 1 1 4\nno-hearts 0 0 5 3\n", words=("--json",)).document["files"][0]
+    assert [one["code"] for one in said["findings"]] == ["F205", "F205"]
+    assert king(f"{HEAD}no-trickz 2 1 1 4\nno-hearts 0 0 5 3\n", "n").out.count("Do it?") == 1
+
+
 @pytest.mark.parametrize("deals", ["null", '"none"', "{}"])
 def test_no_totals_are_judged_of_a_document_without_its_deals(document: Asked, deals: str) -> None:
     text = GAME.replace('"date"', '"written": {"totals": [-4, -2, -12, -14]}, "date"').replace(LIST, deals)

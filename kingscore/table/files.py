@@ -166,9 +166,9 @@ def _told(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
 
 
 def of_deals(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """What is said of single deals: nothing can be said of totals, nor of deals that are missing, while some that are
-    there could not be read."""
-    return tuple(one for one in findings if one.code[0] != "T" and one.deal is not None)
+    """What is said of single deals: nothing can be said of totals, nor of the course with deals that are missing, while
+    some that are there could not be read."""
+    return tuple(one for one in findings if one.code[0] not in "CT" and one.deal is not None)
 
 
 def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:

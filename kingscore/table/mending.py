@@ -99,12 +99,12 @@ class OnFile:
 
     def _read_again(self) -> None:
         """The deals that were not mended as their lines read now: one that names nobody is declared by who is in turn
-        where it stands."""
+        where it stands, and one that nobody could read may be read there."""
         said = deals_said(self.text, self.lines, self.document) if self.text else [""] * len(self.lines)
         for number, (line, text) in enumerate(zip(self.lines, said, strict=True), 1):
-            deal = self.game.deals[number - 1]
-            if text and line not in self.changed and not deal.unread:
-                self.game = self.game.with_deal_at(number, said_there(text, self.game, number) or deal)
+            deal = said_there(text, self.game, number) if text and line not in self.changed else None
+            if deal is not None:
+                self.game = self.game.with_deal_at(number, deal)
 
     def _follow(self, words: Sequence[str]) -> None:
         """Which line holds which deal, after a command."""

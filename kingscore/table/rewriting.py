@@ -104,11 +104,15 @@ def _lines(own: Own, before: Game, after: Game) -> list[str]:
             out += [source[n - 1] for n in range(here, line) if n not in held]
             here = line + 1
         old = source[line - 1] if line is not None else ""
-        # Who is in turn may be another there than the deal has it.
-        says = deal.unread or said_there(without_comment(old).rstrip(), after, number) == deal
-        stays = old and line not in own.changed and says
+        # It would not stay if it said another deal there, as who is in turn may be another.
+        stays = old and line not in own.changed and _says(old, after, number)
         out.append(old if stays else _in_place_of(old, write_deal(deal, after, number)))
     return [*out, *(source[n - 1] for n in range(here, len(source) + 1) if n not in held)]
+
+
+def _says(line: str, after: Game, number: int) -> bool:
+    """False for a line that says another deal there."""
+    return said_there(without_comment(line).rstrip(), after, number) in (None, after.deals[number - 1])
 
 
 def _head(source: Sequence[str], before: Game, after: Game) -> Iterator[str]:
