@@ -8,14 +8,18 @@ from __future__ import annotations
 import io
 from datetime import date
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from openpyxl import Workbook
 
 from kingscore import handkept, library
+from kingscore.course import upcoming
 from kingscore.game import Game, Stake
+from kingscore.score import score
 from kingscore.table.files import ASKED, Asked, Checked, check_file
+from tests.generator import legal_deal
 
 LITHUANIAN = Asked("lithuanian")
 TABLE = ",Ona,Jonas,Rasa,Vytas\nNo tricks,-4,-6,-2,-4\nNo hearts,0,-2,-8,-6\n"
@@ -251,3 +255,33 @@ def test_all_variants_that_fit_are_named(tmp_path: Path) -> None:
     assert isinstance(variants, tuple)
     assert {"lithuanian", "russian-12", "simple", "symmetric"} <= set(variants)
     assert (values["n"], values["first"]) == (len(variants), variants[0])
+
+
+@pytest.mark.parametrize("above", ["", "date;1997-05-01\nvariant;lithuanian\n"])
+@pytest.mark.parametrize("more", ["", ";16"])
+def test_names_one_cell_before_their_numbers_are_those_of_the_rows_below(tmp_path: Path, above: str, more: str) -> None:
+    """The cell over the names of the deals was left out; with a sum beside the numbers or none."""
+    rows = f"Ona;Jonas;Rasa;Vytas\nBe kirčių;4;6;2;4{more}\nBe širdžių;0;2;8;6{more}\n"
+    found = check(above + rows, tmp_path)
+    assert game(found).players == ("Ona", "Jonas", "Rasa", "Vytas")
+    assert [deal.points for deal in game(found).deals] == [(-4, -6, -2, -4), (0, -2, -8, -6)]
+    assert found.ok
+    assert found.table is not None
+    line = 1 + above.count("\n")
+    assert [one["cell"] for one in found.table["players"]] == [f"{column}{line}" for column in "ABCD"]
+
+
+def test_a_word_over_the_names_of_the_deals_is_no_player(tmp_path: Path) -> None:
+    """Three players with the sum of each deal beside them look like four whose head lacks its first cell."""
+    rules = library.variant("lithuanian-3").rules(3)
+    played = Game(rules, ("Ona", "Jonas", "Rasa"), 2)
+    while len(played.deals) < 4:
+        coming = upcoming(played)
+        assert coming is not None
+        played = played.with_deal(legal_deal(played, coming, Random(len(played.deals))))
+    rows = [";".join((deal.contract, *map(str, line.points or ()), str(sum(line.points or ()))))
+            for deal, line in zip(played.deals, score(played).lines, strict=True)]  # fmt: skip
+    found = check("\n".join(("Vakaras;Ona;Jonas;Rasa", *rows)), tmp_path, ASKED)
+    assert game(found).players == played.players
+    assert found.report is not None
+    assert found.report.points == tuple(line.points for line in score(played).lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.frozen import dataclass, field, replace
-from kingscore.handkept.cells import CROSSES, Cell, Page
+from kingscore.handkept.cells import CROSSES, EMPTY, Cell, Page
 from kingscore.handkept.words import Naming, TableWords, plain
 from kingscore.notation.names import names_refused
 
@@ -22,6 +22,7 @@ class Layout:
 
     ``head`` is the row of names; ``players`` the columns of their points, ``running`` those of their running totals
     (None where there is none), ``roles`` what other columns hold, ``labels`` the columns that may name a deal.
+    ``moved``: so many cells before their numbers the names stand in the file, their first cell having been left out.
     ``own``: kingscore wrote the grid, in which no nought stands for what is to come.
     ``twice``: a name stands there more than once, so that nobody can say whose the points are.
     """
@@ -37,6 +38,7 @@ class Layout:
     twice: bool = False
     score: int = field(default=0, compare=False)
     own: bool = False
+    moved: int = 0
 
     def column(self, role: str) -> int | None:
         return dict(self.roles).get(role)
@@ -117,9 +119,25 @@ def _layouts(page: Page, words: TableWords, naming: Naming) -> Iterator[Layout]:
         cells = page.cells[head]
         if sum(cell.kind == "text" for cell in cells) < FEWEST - 1:
             continue
-        found = _layout(page, head, below[head + 1], words, naming)
-        if found is not None:
-            yield found
+        for seen in (page, _moved_head(page, head, below[head + 1], words, naming)):
+            found = None if seen is None else _layout(seen, head, below[head + 1], words, naming)
+            if found is not None:
+                yield found if seen is page else replace(found, moved=1)
+
+
+def _moved_head(page: Page, head: int, below: tuple[int, ...], words: TableWords, naming: Naming) -> Page | None:
+    """The page with its row of names one cell further on, where the cell over the names of the deals was left out and
+    every name stands over the numbers of the player before; else None."""
+    cells = page.cells[head]
+    named = [at for at, cell in enumerate(cells) if cell.kind]
+    numbered = [at for at, count in enumerate(below) if count]
+    first = cells[named[0]].text
+    if not FEWEST <= len(named) <= MOST or numbered[: len(named)] != [at + 1 for at in named]:
+        return None
+    if any(cells[at].kind != "text" for at in named) or words.roles(first) or naming.found(first):
+        return None
+    moved = (*cells[: named[0]], EMPTY, *cells[named[0] : named[-1] + 1], *cells[named[-1] + 2 :])
+    return replace(page, cells=(*page.cells[:head], moved, *page.cells[head + 1 :]))
 
 
 def _numbers_below(page: Page) -> list[tuple[int, ...]]:

@@ -80,7 +80,7 @@ def document(found: Recognised, made: Made, page: str) -> dict[str, Any]:
         "deals_in": "columns" if layout.page.turned else "rows",
         "names_in": layout.page.called(layout.head),
         "players": [
-            {"name": layout.names[seat], "cell": layout.page.address(layout.head, layout.players[seat])}
+            {"name": layout.names[seat], "cell": layout.page.address(layout.head, layout.players[seat] - layout.moved)}
             for seat in width
         ],
         "deals": [
