@@ -80,7 +80,7 @@ def asks_no_other(wish: Wish, game: Game) -> bool:
 def as_recorded(made: Made, kept: Game) -> tuple[Made, tuple[Finding, ...]]:
     """The game of a table that was changed after it was written: what its cells still say as before is as recorded.
 
-    It has no id, since it is another game now. What was written on a blank sheet is no change.
+    It has no id, since it is another game now. Deals that were added below are no change.
     """
     game = made.game
     if len(game.players) != len(kept.players):
@@ -91,8 +91,8 @@ def as_recorded(made: Made, kept: Game) -> tuple[Made, tuple[Finding, ...]]:
     if seated and not changed and len(game.deals) == len(kept.deals):
         return replace(made, game=kept), ()
     before = (*kept.deals, *game.deals[len(kept.deals) :])
-    told = zip(before, game.deals, same, strict=False)
-    deals = tuple(old if as_before else _titled(deal, old) for old, deal, as_before in told)
+    rows = zip(before, game.deals, same, strict=False)
+    deals = tuple(old if as_before else _titled(deal, old) for old, deal, as_before in rows)
     whole = replace(
         game,
         rules=kept.rules,
@@ -103,10 +103,11 @@ def as_recorded(made: Made, kept: Game) -> tuple[Made, tuple[Finding, ...]]:
         ignore=kept.ignore,
     )
     gone = tuple(range(len(game.deals) + 1, len(kept.deals) + 1))
-    how = "deals" if changed or gone else "players"
-    if not kept.deals:
+    told = tuple(number for number in changed if number <= len(kept.deals)) + gone
+    if not told and (seated or not kept.deals):
         return replace(made, game=whole), ()
-    return replace(made, game=whole), (finding("F246", how, n=len(changed + gone), deals=few(changed + gone)),)
+    how = "deals" if told else "players"
+    return replace(made, game=whole), (finding("F246", how, n=len(told), deals=few(told)),)
 
 
 def _titled(deal: Deal, old: Deal) -> Deal:
