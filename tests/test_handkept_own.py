@@ -369,13 +369,17 @@ def test_a_number_changed_in_a_workbook_of_ours_loses_nothing_else(tmp_path: Pat
 
 
 def test_a_deal_added_to_a_begun_game_is_no_change(tmp_path: Path) -> None:
-    """The deals before it are as they were recorded, and nothing is said of it but how it was read."""
+    """The deals before it are as recorded; the sums, which a CSV file does not add up anew, were rubbed out."""
     game = Game(library.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (1, 1, 1, 5)),)))
     rows = fields(written(game, "en"))
     head = _head_of(rows)
     for name, points in zip(game.players, ("-4", "-4", "-4", "-4"), strict=True):
-        rows[head + 2][rows[head].index(name)] = points
+        at = rows[head].index(name)
+        rows[head + 2][at] = points
+        for row in rows:
+            if row[0] in ("Penalties", "Total"):
+                row[at] = ""
     found = read(rewritten(rows), tmp_path)
     assert found.game is not None
     assert (found.ok, "F246" in {code for code, _ in told(found)}) == (True, False)
