@@ -384,3 +384,18 @@ def test_a_deal_added_to_a_begun_game_is_no_change(tmp_path: Path) -> None:
     assert found.game is not None
     assert (found.ok, "F246" in {code for code, _ in told(found)}) == (True, False)
     assert (found.game.note, found.game.deals) == ("kept", (*game.deals, Deal("no-jacks", points=(-4, -4, -4, -4))))
+
+
+@pytest.mark.parametrize("columns", ["", "x", "9 8 7 6", "6 7 8", "6 7 8 9 10", "0 7 8 9", "6 6 7 8", "998 999 1 2"])
+@pytest.mark.parametrize("seal", ["", "#", "#00000000"])
+def test_a_record_that_tells_its_columns_wrongly_is_no_trouble(tmp_path: Path, columns: str, seal: str) -> None:
+    """The table holds, or the record does; nothing breaks, and the players are those of the head in any case."""
+    game = games("lithuanian")[0]
+    text = written(game, "en").decode("utf-8")
+    (form,) = [line for line in text.splitlines() if "kingscore-table/1" in line]
+    spoilt = text.replace(form, f"kingscore,kingscore-table/1 {columns} {seal}")
+    found = read(spoilt.encode("utf-8"), tmp_path)
+    assert found.game is not None
+    assert found.game.players == game.players
+    bare = read(text.replace(form, "kingscore,kingscore-table/1 ").encode("utf-8"), tmp_path)
+    assert bare.game is not None

@@ -68,11 +68,13 @@ class Layout:
 
 def told_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...], words: TableWords) -> Layout | None:
     """A page as the grid that kingscore wrote, with the players' points in these columns of the file; who has no name
-    in the head is called as in ``names``. None where no head stands over them any more."""
+    in the head is called as in ``names``. None where no head stands over them any more, or no such columns are told."""
+    if not columns or len(columns) != len(names):
+        return None
     page = page.with_columns(columns)
     players = tuple(page.columns.index(column) for column in columns)
     head = next((at for at, cells in enumerate(page.cells) if _heads(cells[: players[0]], words)), None)
-    if head is None or len(players) != len(names):
+    if head is None:
         return None
     roles: dict[str, int] = {}
     labels: list[int] = []

@@ -64,8 +64,8 @@ def record_of(rows: Sequence[Sequence[str]]) -> Record | None:
     lines = tuple(rows[at][1] if len(rows[at]) > 1 else "" for at in places)
     own = {first, *places}
     table = [row for at, row in enumerate(rows) if at not in own]
-    *columns, seal = rows[first][1].split()[1:]
-    return Record(lines, seal == _seal(table, lines), first, places, _columns(columns))
+    told = rows[first][1].split()[1:]
+    return Record(lines, told[-1:] == [_seal(table, lines)], first, places, _columns(told[:-1]))
 
 
 def _columns(told: Sequence[str]) -> tuple[int, ...]:
