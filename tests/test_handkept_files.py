@@ -82,6 +82,20 @@ def test_a_workbook_cut_anywhere_is_damaged(tmp_path: Path) -> None:
         assert only(check(whole[:end], "t.xlsx", tmp_path)) == ("F258", "damaged")
 
 
+@pytest.mark.parametrize(("local", "central", "value", "how"), [(6, 8, 1, "password"), (8, 10, 99, "damaged")])
+def test_a_workbook_whose_parts_are_locked_or_packed_in_another_way(
+    tmp_path: Path, local: int, central: int, value: int, how: str
+) -> None:
+    """The marks of every part are changed where zip keeps them, before the part and in the list at the end."""
+    raw = bytearray(book(*GOOD))
+    for sign, at in ((b"PK\x03\x04", local), (b"PK\x01\x02", central)):
+        start = raw.find(sign)
+        while start >= 0:
+            raw[start + at : start + at + 2] = value.to_bytes(2, "little")
+            start = raw.find(sign, start + 4)
+    assert only(check(bytes(raw), "t.xlsx", tmp_path)) == ("F258", how)
+
+
 def test_other_zip_files_are_no_workbooks(tmp_path: Path) -> None:
     for parts, how in (
         ({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"}, "ods"),

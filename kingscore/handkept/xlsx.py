@@ -65,6 +65,14 @@ class _Archive:
         return bytes(out)
 
 
+#: What a damaged workbook makes the readers of zip and XML raise; RuntimeError also where a part of it is locked by a
+#: password or packed in a way that zipfile does not know.
+FAULTS = (
+    *(zipfile.BadZipFile, zlib.error, expat.ExpatError, EOFError, OSError, RuntimeError, ValueError),
+    *(LookupError, OverflowError, MemoryError),
+)
+
+
 def read_xlsx(raw: bytes, file: str) -> Book:
     """The cells of a workbook's pages. Refused: F257 too large in any way, F258 no workbook, or one that is locked."""
     if len(raw) > LARGEST:
@@ -77,9 +85,7 @@ def read_xlsx(raw: bytes, file: str) -> Book:
         raise
     except TooMany:
         raise Refused(finding("F257", "cells", place=Place(file=file))) from None
-    except (zipfile.BadZipFile, zlib.error, EOFError, OSError, NotImplementedError, RuntimeError, ValueError) as fault:
-        raise Refused(_damaged(fault).at(Place(file=file))) from None
-    except (expat.ExpatError, KeyError, IndexError, OverflowError, LookupError, MemoryError) as fault:
+    except FAULTS as fault:
         raise Refused(_damaged(fault).at(Place(file=file))) from None
 
 
