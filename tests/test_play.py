@@ -217,8 +217,15 @@ class Terminal:
         os.write(self.keys, text.encode())
 
     def status(self) -> int:
-        """Read what is still to come, then the exit status, the negative number of a signal."""
+        """Read what is still to come, then the exit status, the negative number of a signal.
+
+        AssertionError, and nothing is left running, if the program does not end.
+        """
         while True:
+            if not select.select([self.keys], [], [], 30)[0]:
+                os.kill(self.pid, signal.SIGKILL)
+                os.waitpid(self.pid, 0)
+                raise AssertionError("the program does not end")
             try:
                 if not os.read(self.keys, 65536):
                     break
@@ -366,6 +373,7 @@ def test_on_a_narrow_terminal_no_word_is_parted(store: Path) -> None:
     screen.until("1> ")
     screen.type("\x15finish\r")
     assert "\r\nNot meant? undo takes the end back, and the game\r\ngoes on.\r\n" in screen.until("goes on.\r\n")
+    screen.until("–> ")  # a key typed before the prompt stands there would be lost
     screen.type("\x04")
     assert screen.status() == 0
 
