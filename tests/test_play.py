@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import fcntl
 import io
 import os
@@ -199,6 +200,8 @@ class Terminal:
             environ = {"KINGSCORE_DB": str(store), "PYTHONPATH": str(ROOT), "TERM": "xterm", "KINGSCORE_LANG": "en"}
             os.execve(sys.executable, [sys.executable, "-m", "kingscore", "play", *words], {**os.environ, **environ})
         self.seen = ""
+        # A sign of several bytes may come in two parts.
+        self.decode = codecs.getincrementaldecoder("utf-8")("replace").decode
 
     def until(self, text: str, seconds: float = 30) -> str:
         """Everything on the screen up to the time that a text has come; AssertionError if it never does."""
@@ -206,7 +209,7 @@ class Terminal:
         while text not in self.seen and time.monotonic() < end:
             if select.select([self.keys], [], [], 0.2)[0]:
                 try:
-                    self.seen += os.read(self.keys, 65536).decode("utf-8", "replace")
+                    self.seen += self.decode(os.read(self.keys, 65536))
                 except OSError:
                     break
         assert text in self.seen, self.seen
