@@ -75,18 +75,39 @@ def signed(n: int) -> str:
 
 @dataclass(frozen=True)
 class Language:
-    """A language with its texts. ``load`` gives the texts of an area (``{"key": "text" | {plural: "text"}}``)."""
+    """A language with its texts. ``load`` gives the texts of an area (``{"key": "text" | {plural: "text"}}``);
+    ``fallback`` is the language that stands in for a text which this one lacks."""
 
     code: str
     load: Callable[[str], Mapping[str, Any]]
+    fallback: Language | None = None
 
     def has(self, key: str) -> bool:
-        """True if there is a text for ``area.key``."""
+        """True if there is a text for ``area.key``, here or in the fallback."""
         area, _, rest = key.partition(".")
-        return rest in self.load(area)
+        try:
+            here = rest in self.load(area)
+        except KeyError:
+            here = False
+        return here or (self.fallback is not None and self.fallback.has(key))
 
     def say(self, key: str, /, **values: object) -> str:
-        """The text ``area.key`` with its placeholders filled; ``n`` picks the plural. KeyError for an unknown key."""
+        """The text ``area.key`` with its placeholders filled; ``n`` picks the plural.
+
+        A text that is missing stops no command, which may have written already: the fallback stands in, else the key.
+        """
+        text = self.text(key, values)
+        return key if text is None else text
+
+    def text(self, key: str, values: Mapping[str, object]) -> str | None:
+        """As ``say``; None where neither this language nor its fallback has such a text for these values."""
+        try:
+            return self.own_text(key, values)
+        except (LookupError, ValueError):
+            return self.fallback.text(key, values) if self.fallback is not None else None
+
+    def own_text(self, key: str, values: Mapping[str, object]) -> str:
+        """The language's own text, filled. LookupError or ValueError where it has none for these values."""
         area, _, rest = key.partition(".")
         text = self.load(area)[rest]
         if isinstance(text, Mapping):

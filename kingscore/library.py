@@ -41,8 +41,9 @@ def texts(language: str, area: str) -> Mapping[str, Any]:
 
 
 def language(code: str) -> Language:
-    """A shipped language (``en``, ``ru``, ``lt``) with its texts, each area read when it is first needed."""
-    return Language(code, lambda area: texts(code, area))
+    """A shipped language (``en``, ``ru``, ``lt``) with its texts, each area read when it is first needed; English
+    stands in for what another lacks."""
+    return Language(code, lambda area: texts(code, area), None if code == "en" else language("en"))
 
 
 @cache
@@ -50,7 +51,10 @@ def terms() -> Terms:
     """The common names of contracts and items, in all languages at once."""
     raw = json.loads((HERE / "texts" / "terms.json").read_text("utf-8"))
     return {
-        kind: {key: Names(tuple((code, tuple(names[code])) for code in LANGUAGES)) for key, names in entries.items()}
+        kind: {
+            key: Names(tuple((code, tuple(names[code])) for code in LANGUAGES if code in names))
+            for key, names in entries.items()
+        }
         for kind, entries in raw.items()
     }
 

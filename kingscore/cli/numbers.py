@@ -48,8 +48,7 @@ def chosen(word: str, option: str, choices: Sequence[str]) -> str:
 
 def word_names(name: str) -> Names:
     """What stands for a word in the help, in all languages: ``LINE``, ``СТРОКА``, ``EILUTĖ``."""
-    key = f"word.{name}"
-    return Names(tuple((code, (str(library.texts(code, "cli")[key]),)) for code in LANGUAGES))
+    return Names(tuple((code, (library.language(code).say(f"cli.word.{name}"),)) for code in LANGUAGES))
 
 
 def missing(command: str, word: str) -> Refused:

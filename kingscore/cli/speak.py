@@ -34,11 +34,11 @@ def message(found: Finding, language: Language, players: Sequence[str] = ()) -> 
 
 def _told(key: str, language: Language, values: dict[str, object], otherwise: str) -> str:
     """A text with its values; one that was forgotten must not hide the fault itself."""
-    try:
-        return language.say(key, **values)
-    except KeyError:
-        told = ", ".join(f"{name}: {language.show(value)}" for name, value in values.items())
-        return f"{otherwise} ({told})"
+    text = language.text(key, values)
+    if text is not None:
+        return text
+    told = ", ".join(f"{name}: {language.show(value)}" for name, value in values.items())
+    return f"{otherwise} ({told})"
 
 
 def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
