@@ -199,7 +199,7 @@ def _fits(rules: Rules, contract: Contract, value: Given, unsigned: bool) -> boo
     if isinstance(value, str):
         return key(value) in _names(contract)
     if contract.loose:
-        least, most = sorted(span_of(contract, rules.deck, rules.stock))
+        least, most = sorted(span_of(contract, rules.deck, rules.stock, rules.pips))
         if value % (gcd(*(item.value for item in contract.items)) or 1):
             return False
         return least <= value <= most or (unsigned and least <= -value <= most)

@@ -55,6 +55,12 @@ SINGLE_ITEMS = {
     "at-100": 1,
     "left-with-cards": 1,
 }
+#: Items that are tricks by their number, not cards: counted from 1, negative from the end.
+TRICK_PLACES = {"last-two": (-2, -1), "last-trick": (-1,), "seventh-and-last": (7, -1)}
+#: Items that neither a card nor a trick settles: anybody may have any of them.
+MARKS = ("at-25", "at-50", "at-75", "at-100", "left-with-cards")
+JOKER = "*"
+Pips = tuple[tuple[str, int], ...]
 
 
 class DoesNotAddUp(ValueError):
@@ -262,33 +268,42 @@ class Rules:
 
 
 @lru_cache(maxsize=2048)
-def amount(item: str, deck: Deck, hand: int, pips: tuple[tuple[str, int], ...]) -> int:
+def amount(item: str, deck: Deck, hand: int, pips: Pips) -> int:
     """How many of an item a deal holds, from the deck alone. ``suit-cards`` is counted for a full suit."""
+    if item == "tricks":
+        return hand
+    if item == "suit-cards":
+        return len(deck.ranks)
+    if item in MARKS:
+        return 1
+    if item in TRICK_PLACES:
+        return len(TRICK_PLACES[item])
+    return sum(card_worth(card, item, pips) for card in (*deck.cards(), *(JOKER,) * deck.jokers))
+
+
+@lru_cache(maxsize=4096)
+def card_worth(card: str, item: str, pips: Pips, suit: str = "") -> int:
+    """What one card counts for an item; ``suit`` is what ``suit-cards`` are ("" where nobody named any)."""
+    if card == JOKER:
+        return int(item == "jokers")
     match item:
-        case "tricks":
-            return hand
         case "hearts":
-            return deck.of_suit("hearts")
+            return int(card[0] == "H")
         case "jacks":
-            return deck.of_rank("J")
+            return int(card[1:] == "J")
         case "jacks-and-kings":
-            return deck.of_rank("J") + deck.of_rank("K")
+            return int(card[1:] in ("J", "K"))
         case "queens":
-            return deck.of_rank("Q")
+            return int(card[1:] == "Q")
         case "king-of-hearts":
-            return int(deck.has("HK"))
+            return int(card == "HK")
         case "queen-of-spades":
-            return int(deck.has("SQ"))
+            return int(card == "SQ")
         case "ten-of-diamonds":
-            return int(deck.has("D10"))
-        case "last-two" | "seventh-and-last":
-            return 2
-        case "jokers":
-            return deck.jokers
+            return int(card == "D10")
         case "heart-pips":
-            values = dict(pips)
-            return sum(values.get(card[1:], 0) for card in deck.cards() if card[0] == "H")
+            return dict(pips).get(card[1:], 0) if card[0] == "H" else 0
         case "suit-cards":
-            return len(deck.ranks)
+            return int(SUIT_LETTERS[card[0]] == suit)
         case _:
-            return 1
+            return 0

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 from operator import le
 
-from kingscore.check.feasible_cards import MARKS, TRICK_PLACES, Cards, cards_of
+from kingscore.check.feasible_cards import Cards, cards_of
 from kingscore.check.feasible_piles import Pile, fit
 from kingscore.check.feasible_tricks import Named, fewest_tricks, holders, rooms, runs
 from kingscore.game import Deal, Row
-from kingscore.rules import SUITS, Contract, Rules
+from kingscore.rules import MARKS, SUITS, TRICK_PLACES, Contract, Rules
 
 Whole = tuple[int, ...]
 

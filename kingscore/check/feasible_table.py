@@ -6,11 +6,11 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
-from kingscore.check.feasible_cards import MARKS, TRICK_PLACES, Pips, cards_of
+from kingscore.check.feasible_cards import cards_of
 from kingscore.check.feasible_lots import Lot, Lots
 from kingscore.check.feasible_tricks import Run
 from kingscore.frozen import replace
-from kingscore.rules import Deck
+from kingscore.rules import MARKS, TRICK_PLACES, Deck, Pips
 
 Row = tuple[int, ...]
 

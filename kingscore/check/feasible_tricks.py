@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations, product
 
-from kingscore.check.feasible_cards import TRICK_PLACES
 from kingscore.frozen import dataclass
+from kingscore.rules import TRICK_PLACES
 
 Row = tuple[int, ...]
 #: Items that name tricks, each with its row.

@@ -7,7 +7,7 @@ from math import gcd
 
 from kingscore.check.laid import Laid
 from kingscore.game import Row
-from kingscore.rules import SUITS, Contract, Item
+from kingscore.rules import MARKS, SUITS, TRICK_PLACES, Contract, Item
 from kingscore.score import transfer
 
 #: What can be shared out in any way, as long as all of it is.
@@ -32,7 +32,7 @@ def least_and_most(laid: Laid, item: Item) -> tuple[int, int]:
         return most, most
     if item.id == "tricks" and contract.tricks_range is not None:
         return contract.tricks_range
-    if item.id in ("last-two", "last-trick"):
+    if item.id in TRICK_PLACES or item.id in MARKS:
         return most, most
     return max(0, most - laid.rules.stock), most
 
@@ -59,8 +59,7 @@ def totals(laid: Laid) -> tuple[int, ...]:
     contract, bid = laid.contract, laid.deal.bid
     if not contract.bid:
         return contract.totals
-    value = contract.items[0].value
-    return (held(laid, contract.items[0]) * value - (bid.points or 0 if bid else 0),)
+    return (sum(held(laid, item) * item.value for item in contract.items) - (bid.points or 0 if bid else 0),)
 
 
 def counts_fit(laid: Laid, counts: dict[str, Row]) -> bool:

@@ -47,7 +47,7 @@ def is_combined(book: Book, contract: Contract) -> bool:
 def total(book: Book, contract: Contract) -> str:
     """What a deal comes to, with a range or the bid where the number is not fixed."""
     if contract.loose:
-        span = span_of(contract, book.rules.deck, book.rules.stock)
+        span = span_of(contract, book.rules.deck, book.rules.stock, book.rules.pips)
         least, most = sorted(span)
         return points(least) if least == most else book.say("deals.range", least=points(least), most=points(most))
     found = book.totals(contract)

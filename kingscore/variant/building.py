@@ -7,7 +7,23 @@ from collections.abc import Mapping
 from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import dataclass
 from kingscore.language import Names
-from kingscore.rules import FORMS, ITEMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
+from kingscore.rules import (
+    FORMS,
+    ITEMS,
+    JOKER,
+    MARKS,
+    RANKS,
+    TRICK_PLACES,
+    Contract,
+    Deck,
+    Item,
+    Pips,
+    Rules,
+    Sale,
+    Schedule,
+    amount,
+    card_worth,
+)
 from kingscore.variant.content import Raw, Reader, is_list, names_of, table_of
 from kingscore.variant.playing import TOLD
 
@@ -121,7 +137,7 @@ class _Contracts:
     deck: Deck
     hand: int
     stock: int
-    pips: tuple[tuple[str, int], ...]
+    pips: Pips
 
     def of(self, schedule: Schedule, playing: int) -> tuple[Contract, ...]:
         """The contracts of the schedule, in its order."""
@@ -199,7 +215,7 @@ class _Contracts:
         elif not self._all_known(reader, stated):
             return
         elif contract.loose:
-            least, most = span_of(contract, self.deck, self.stock)
+            least, most = span_of(contract, self.deck, self.stock, self.pips)
             self._stated(reader, "range", (min(least, most), max(least, most)))
         elif len(contract.totals) > 1 or "totals" in reader.raw:
             self._stated(reader, "totals", contract.totals)
@@ -236,28 +252,18 @@ def _sale(reader: Reader) -> Sale:
     return Sale(unit, step)
 
 
-#: Which cards an item counts: the ranks of any suit, or the hearts.
-_CARDS = {"jacks": "J", "queens": "Q", "jacks-and-kings": "JK", "king-of-hearts": "", "hearts": ""}
-
-
-def span_of(contract: Contract, deck: Deck, stock: int) -> tuple[int, int]:
+def span_of(contract: Contract, deck: Deck, stock: int, pips: Pips) -> tuple[int, int]:
     """What a deal comes to at the least and at the most if up to ``stock`` cards stay out of play, by amount.
 
     The dearest cards may all lie in the stock or none; the tricks then lie in the contract's range.
     """
-    worth = {item.id: item.value for item in contract.items}
-    cards = sorted((_card_worth(card, worth) for card in deck.cards()), key=abs, reverse=True)
-    last = 2 * worth.get("last-two", 0)
+    deck_cards = (*deck.cards(), *(JOKER,) * deck.jokers)
+    worth = [sum(i.value * card_worth(card, i.id, pips, "hearts") for i in contract.items) for card in deck_cards]
+    cards = sorted(worth, key=abs, reverse=True)
+    last = sum(i.amount * i.value for i in contract.items if i.id in TRICK_PLACES or i.id in MARKS)
     fewest, most = contract.tricks_range or (0, 0)
-    tricks = worth.get("tricks", 0)
+    tricks = next((item.value for item in contract.items if item.id == "tricks"), 0)
     return sum(cards[stock:]) + last + fewest * tricks, sum(cards) + last + most * tricks
-
-
-def _card_worth(card: str, worth: Mapping[str, int]) -> int:
-    """What a card costs by itself in a deal where several items count."""
-    total = worth.get("hearts", 0) if card[0] == "H" else 0
-    total += worth.get("king-of-hearts", 0) if card == "HK" else 0
-    return total + sum(worth.get(item, 0) for item, ranks in _CARDS.items() if card[1:] in (*ranks,))
 
 
 def _game_adds_up(reader: Reader, schedule: Schedule, contracts: tuple[Contract, ...], table: int) -> None:
