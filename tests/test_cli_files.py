@@ -142,7 +142,7 @@ def test_a_folder_is_walked_in_order(scorer: Scorer) -> None:
     Path("none").mkdir()
     nothing = scorer("check none --json")
     assert (nothing.status, nothing.document["findings"][0]["code"]) == (2, "U821")
-    assert ".king, .json, .csv, .xlsx" in nothing.document["findings"][0]["message"]
+    assert ".king, .json, .csv, .tsv, .xlsx, .xlsm, .xls" in nothing.document["findings"][0]["message"]
 
 
 @pytest.mark.parametrize("command", ["check", "import"])

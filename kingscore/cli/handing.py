@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from kingscore.render import Rendered
 
 #: Forms that can be read on a screen.
-TEXTS = ("csv", "json", "king", "md", "html", "svg", "txt", "text")
+TEXTS = ("csv", "json", "king", "md", "html", "svg", "txt", "text", "beancount", "hledger")
 #: Stands for standard output where a file could be named.
 STANDARD_OUTPUT = "-"
 

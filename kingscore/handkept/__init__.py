@@ -3,8 +3,8 @@
 It says how it read a table and finds what does not come out; it keeps nothing and prints nothing.
 """
 
-from kingscore.handkept.reading import SUFFIXES, Table, is_table, read_table
+from kingscore.handkept.reading import Table, read_table
 from kingscore.handkept.recognising import Wish
 from kingscore.handkept.words import TableWords
 
-__all__ = ["SUFFIXES", "Table", "TableWords", "Wish", "is_table", "read_table"]
+__all__ = ["Table", "TableWords", "Wish", "read_table"]

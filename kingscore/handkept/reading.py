@@ -25,8 +25,7 @@ from kingscore.notation.names import names_refused
 from kingscore.render.record import Record, record_of
 from kingscore.variant import Variant
 
-#: What tables are called, workbooks among them, and the signs with which a workbook begins.
-SUFFIXES = (".csv", ".tsv", ".xlsx", ".xlsm", ".xls")
+#: What workbooks are called, and the signs with which one begins.
 BOOKS = (".xlsx", ".xlsm", ".xls")
 SIGNS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 #: More rows with numbers than any evening has; so many ways to see a table are tried.
@@ -83,11 +82,6 @@ def read_table(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules:
 
 def _in_file(one: Finding, file: str) -> Finding:
     return replace(one, place=replace(one.place or Place(), file=file))
-
-
-def is_table(file: str, raw: bytes) -> bool:
-    """True for what is read as a table: by the file's name, else by the first signs of a workbook."""
-    return file.lower().endswith(SUFFIXES) or raw.startswith(SIGNS)
 
 
 def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: OpenRules) -> Table:

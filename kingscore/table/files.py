@@ -17,12 +17,13 @@ from kingscore.notation.reading import LARGEST, Reading, lines_of, text_of_bytes
 from kingscore.store import Store, Taken
 from kingscore.variant import Variant
 
-#: Game files, and the tables that a folder is searched for besides them.
+#: Game files, and the workbooks and tables that a folder is searched for besides them.
 SUFFIXES = (".king", ".json")
-TABLES = (".csv", ".xlsx")
+BOOKS = (".xlsx", ".xlsm", ".xls")
+TABLES = (".csv", ".tsv", *BOOKS)
 STANDARD_INPUT = "-"
-#: How workbooks are called and how they begin: as zip archives, old and locked ones otherwise; no larger one is read.
-BOOKS, BOOK_SIGNS, LARGEST_BOOK = (".xlsx", ".xlsm", ".xls"), (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"), 16 * 1024 * 1024
+#: How workbooks begin: as zip archives, old and locked ones otherwise; no larger one is read.
+BOOK_SIGNS, LARGEST_BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"), 16 * 1024 * 1024
 #: Gives at most so many bytes of standard input.
 Input = Callable[[int], bytes]
 
