@@ -3,13 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any, get_args, get_type_hints
 
 import pytest
 
 from kingscore import library
+from kingscore.cli.app import command
+from kingscore.cli.commands import GROUPS, ROOMS
+from kingscore.cli.owing import VIEWS
+from kingscore.codes import Severity
+from kingscore.identify import How
+from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.language import LANGUAGES, Language
+from kingscore.report.words import FIGURES
+from kingscore.rulebook.book import TOPICS
+from kingscore.rulebook.counting import PLACES
+from kingscore.rules import FORMS, ITEMS, RANKS, Contract, Schedule
+from kingscore.settle import RULES
+from kingscore.sheet.template import COLUMNS, LAYOUTS
+from kingscore.stats.chances import Chance, Chances
+from kingscore.variant.building import TITLES
+from kingscore.variant.playing import FACTS, REMOVALS, TOLD
+from tests import keys_asked
 from tests.scorer import Scorer
 
 #: How texts are asked for outside the tests, where one that is missing is replaced.
@@ -34,6 +51,107 @@ EVENING = (
 )
 #: Commands that only look.
 AFTERWARDS = ("show", "log", "settle", "games", "players --log", "rules lithuanian", "--help", "deal --help")
+
+
+def is_flag(param: Any) -> bool:
+    """True for an option that takes no value."""
+    return bool(getattr(param, "is_flag", False))
+
+
+VARIANTS = tuple(map(library.variant, library.variant_ids()))
+PARAMS = {name: {str(one.name).rstrip("_") for one in command(name).params} for name in ROOMS}
+WITH_A_WORD = {str(one.name).rstrip("_") for name in ROOMS for one in command(name).params if not is_flag(one)}
+COMMON = {one for name, params in PARAMS.items() for one in params if f"{name}.word.{one}" not in TEXTS("en", "cli")}
+
+
+def said(fact: str) -> set[str]:
+    """What a variant may say of a fact of play."""
+    return set(FACTS[fact]) - {"unsaid"}
+
+
+def kinds_noted() -> set[str | None]:
+    """The kinds of entries in the books of people and payments."""
+    return {kind for call, scope in keys_asked.calls()["noted"] for kind in _constants(call.args[0], scope)}
+
+
+def _constants(expression: Any, scope: keys_asked.Scope) -> Iterable[str | None]:
+    known = keys_asked.constants(expression, scope)
+    return [scope.names[expression.id]] if getattr(expression, "id", "") in scope.names else known
+
+
+#: What fills the gap of a composed key, where the sources beside it do not say so: the code's own tables and types.
+FAMILIES: dict[str, Iterable[str | None]] = {
+    "cli.word.{}": WITH_A_WORD,
+    "column.{}": {*COLUMNS, "player"} - {"players", "title"},
+    "combined.example.{}": (*PLACES, "plain"),
+    "common.{}": COMMON,
+    "company.{}": {str(table) for variant in VARIANTS for table in variant.tables},
+    "contract.hearts.{}": get_args(get_type_hints(Contract)["heart_lead"]),
+    "deals.ask.{}": ("points", "places", "count"),
+    "dealing.first.{}": said("first_dealer"),
+    "dealing.passes.{}": FACTS["deal_passes"],
+    "deck.{}": REMOVALS[1:],
+    "declaring.{}": (*get_args(get_type_hints(Schedule)["declarer"]), *said("declaring")),
+    "each.{}": set(ITEMS) - {"heart-pips"},
+    "finding.{}": get_args(Severity),
+    "form.{}": set(FORMS) - {"suit"},
+    "from.{}": RANKS,
+    "group.{}": GROUPS,
+    "log.part.{}": HEAD_KEYS,
+    "log.{}": get_args(Kind),
+    "owing.rule.{}": RULES,
+    "owing.{}": (*VIEWS, "greedy"),
+    "people.log.{}": kinds_noted() - {"pay", "terms"},
+    "play.follow.{}": FACTS["follow"],
+    "play.hearts.{}": FACTS["hearts"],
+    "play.trump.{}": said("trumping"),
+    "players.out-{}": ("1", "2"),
+    "rank.{}": {rank for rank in RANKS if rank.isalpha()},
+    "reading.{}": {reading for variant in VARIANTS for reading in variant.play().readings},
+    "rules.identify.{}": set(get_args(How)) - {"complete", "begun", "near"},
+    "settle.{}": RULES,
+    "settling.{}": said("settling"),
+    "sheet.{}": (*LAYOUTS, *FACTS["writing"]),
+    "source.{}": {document for variant in VARIANTS for document, _ in variant.play().sources},
+    "standings.aside.{}": get_args(get_args(get_type_hints(Chances)["aside"])[0]),
+    "standings.chance.{}": get_args(Chance),
+    "standings.head.{}": FIGURES,
+    **dict.fromkeys(
+        ("sheets.prompt.{}", "sheets.prompt.{}.title"), ("contract", "dealer", "declarer", "buyer", "trump", "title")
+    ),
+    "sum.{}": ("penalty", "premium", "total", "place"),
+    "talon.{}": {*said("discard"), "shown", "hidden"},
+    "title.{}": TITLES,
+    "told.deal.{}": ("replace", "insert"),
+    "told.{}": TOLD,
+    "topic.{}": TOPICS,
+    "trumps.form.{}": set(FORMS) - {"suit"},
+    "trumps.naming.{}": said("naming"),
+    "word.{}": WITH_A_WORD,
+    "{}.examples": ROOMS,
+    "{}.help": ROOMS,
+}
+#: Composed keys that are asked for only where such a text is there, with what stands for it where there is none.
+WHERE_THERE_IS_ONE = {
+    "choice.{}.{}": "the word of the variant file",
+    "option.{}": "the variant's own name for its option",
+    "search.{}": "nothing: other words by which a rule may be searched for",
+    "sheets.short.{}": "the contract's whole name",
+    "terms.{}.{}": "the id",
+    "{}.about": "nothing",
+    "{}.word.{}": "what all commands share: common.{}",
+    "cli.{}.about": "nothing",
+}
+#: Where a key passes through, to be looked up in one area; whoever hands it over is looked at himself.
+HANDED_ON = ("cli.{}", "rules.{}", "sheets.{}", "{}.{}.message")
+#: Composed names that only look like keys.
+NO_TEXTS = {
+    **dict.fromkeys(("{}.json", "{}.toml", "{}.king", ".{}.{}.tmp", ".{}.restoring-{}", "{}.version-{}"), "a file"),
+    **dict.fromkeys(("combined.{}", "deals.{}", "options.{}", "sale.{}", "sources.{}", "special.{}"), "a fact"),
+    "trumps.{}": "a fact",
+    **dict.fromkeys(("contracts.{}.prizes", "values.{}"), "a place in a variant file"),
+    **dict.fromkeys(("kingscore.cli.{}", "kingscore.notation.{}", "{}.__init__"), "a name in the program"),
+}
 
 
 @pytest.fixture
@@ -62,3 +180,64 @@ def test_no_command_stops_for_want_of_a_text(
         said = scorer(f"--lang ru {line}")
         assert said.status == 0, (line, said.err)
         assert languages == LANGUAGES or not re.search(r"(?<![\w/.])(cli|rules|sheets)\.[a-z]", said.out), line
+
+
+def missing(keys: Collection[str], area: str | None) -> list[str]:
+    """The keys that some language lacks; where the area is not known, of the area that has most of them."""
+    return min((_missing(keys, place) for place in _areas(area)), key=len)
+
+
+def _missing(keys: Collection[str], area: str) -> list[str]:
+    return sorted(key for key in set(keys) if not _there(f"{area}.{key}".lstrip(".")))
+
+
+def _areas(area: str | None) -> tuple[str, ...]:
+    return ("", "cli", "rules", "sheets") if area is None else (area,)
+
+
+def _there(key: str) -> bool:
+    area, _, rest = key.partition(".")
+    try:
+        return all(rest in TEXTS(language, area) for language in LANGUAGES)
+    except KeyError:
+        return False
+
+
+def test_every_text_that_is_asked_for_by_its_whole_key_is_there() -> None:
+    asked = list(keys_asked.literal_keys())
+    assert len(asked) > 250
+    assert [(key, place) for key, area, place in asked if missing([key], area)] == []
+
+
+def test_every_family_of_texts_is_known_and_whole() -> None:
+    """What may fill a composed key is a closed set, from the sources or from the tables and types above."""
+    families: dict[tuple[str, str | None], set[str]] = defaultdict(set)
+    unknown = []
+    for pattern in keys_asked.patterns():
+        if pattern.text in (*NO_TEXTS, *WHERE_THERE_IS_ONE, *HANDED_ON):
+            continue
+        is_open = any(None in gap for gap in pattern.gaps)
+        if len(pattern.gaps) != 1 or (is_open and pattern.text not in FAMILIES):
+            unknown.append(f"{pattern.place}: {pattern.text}")
+            continue
+        filled = (*(pattern.gaps[0] - {None}), *(FAMILIES[pattern.text] if is_open else ()))
+        families[pattern.text, pattern.area] |= {pattern.text.format(one) for one in filled}
+    lacking = [key for (_, area), keys in families.items() for key in missing(keys, area)]
+    assert (unknown, lacking) == ([], []), "\n".join((*unknown, *lacking))
+
+
+def test_no_family_is_listed_that_nobody_asks_for() -> None:
+    asked = {pattern.text for pattern in keys_asked.patterns()}
+    assert [text for text in (*FAMILIES, *WHERE_THERE_IS_ONE, *HANDED_ON, *NO_TEXTS) if text not in asked] == []
+
+
+def test_every_word_of_a_command_is_explained_in_every_language() -> None:
+    own = {f"{name}.word.{one}" for name, params in PARAMS.items() for one in params - COMMON}
+    assert missing(own, "cli") == []
+
+
+def test_every_option_and_choice_of_a_shipped_variant_has_its_words() -> None:
+    tables = [(variant, table) for variant in VARIANTS for table in variant.tables]
+    options = [one for variant, table in tables for one in variant.options(table, None)]
+    assert missing({f"option.{one.key}" for one in options}, "rules") == []
+    assert missing({f"choice.{one.key}.{choice}" for one in options for choice in one.choices}, "rules") == []
