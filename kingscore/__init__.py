@@ -6,6 +6,7 @@ A line a module, each importing only from those above it; down to ``identify`` t
     language   how a language counts, and a message made of a text and its values
     codes      what can be wrong: every code with its name and its usual severity
     findings   what is wrong, as a value, and the one exception
+    items      every kind of thing that a contract can count, in one table
     rules      a variant for one table as values: deck, items, contracts, schedule
     variant    a variant as its file has it, what it offers, and the rules that it makes for a table
     game       a game as a value: players, deals; a change gives a new game

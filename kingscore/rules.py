@@ -11,56 +11,14 @@ from functools import lru_cache
 from typing import Literal
 
 from kingscore.frozen import dataclass
+from kingscore.items import ITEM_KINDS, JOKER, SUIT_LETTERS, Pips
 from kingscore.language import Names
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
-SUIT_LETTERS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 #: How a trump deal may be played; ``rospis`` is written down without play, in equal shares.
 FORMS = ("suit", "by-last", "no-trump", "misere", "rospis")
 TRUMPS = (*SUITS, "none", "misere")
-ITEMS = (
-    "tricks",
-    "hearts",
-    "jacks",
-    "jacks-and-kings",
-    "queens",
-    "king-of-hearts",
-    "last-two",
-    "last-trick",
-    "seventh-and-last",
-    "jokers",
-    "heart-pips",
-    "suit-cards",
-    "queen-of-spades",
-    "ten-of-diamonds",
-    "at-25",
-    "at-50",
-    "at-75",
-    "at-100",
-    "left-with-cards",
-)
-#: Items of which a deal holds one or two: a line may name the takers instead of a row of counts.
-SINGLE_ITEMS = {
-    "king-of-hearts": 1,
-    "last-two": 2,
-    "last-trick": 1,
-    "seventh-and-last": 2,
-    "jokers": 1,
-    "queen-of-spades": 1,
-    "ten-of-diamonds": 1,
-    "at-25": 1,
-    "at-50": 1,
-    "at-75": 1,
-    "at-100": 1,
-    "left-with-cards": 1,
-}
-#: Items that are tricks by their number, not cards: counted from 1, negative from the end.
-TRICK_PLACES = {"last-two": (-2, -1), "last-trick": (-1,), "seventh-and-last": (7, -1)}
-#: Items that neither a card nor a trick settles: anybody may have any of them.
-MARKS = ("at-25", "at-50", "at-75", "at-100", "left-with-cards")
-JOKER = "*"
-Pips = tuple[tuple[str, int], ...]
 
 
 class DoesNotAddUp(ValueError):
@@ -82,6 +40,10 @@ class Deck:
     def cards(self) -> Iterator[str]:
         """Each card but the jokers, as suit letter and rank: ``"H10"``."""
         return (s + r for s in SUIT_LETTERS for r in self.ranks if s + r not in self.removed)
+
+    def with_jokers(self) -> tuple[str, ...]:
+        """Each card and each joker."""
+        return (*self.cards(), *(JOKER,) * self.jokers)
 
     @property
     def size(self) -> int:
@@ -110,7 +72,7 @@ class Item:
     @property
     def single(self) -> bool:
         """True where a deal holds so few that takers can be named in place of counts."""
-        return self.id in SINGLE_ITEMS and self.amount <= 2
+        return ITEM_KINDS[self.id].single and self.amount <= 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,47 +225,20 @@ class Rules:
                 return contract
         return None
 
+    def held(self, item: Item, suit: str | None) -> int:
+        """How many of an item a deal holds; of a suit that was bid, the cards that the deck has of it."""
+        return self.deck.of_suit(suit) if item.id == "suit-cards" and suit in SUITS else item.amount
+
     def option(self, key: str) -> str | None:
         return dict(self.options).get(key)
 
 
 @lru_cache(maxsize=2048)
 def amount(item: str, deck: Deck, hand: int, pips: Pips) -> int:
-    """How many of an item a deal holds, from the deck alone. ``suit-cards`` is counted for a full suit."""
-    if item == "tricks":
+    """How many of an item a deal holds, from the deck alone; of the suit that will be bid as many as one can have."""
+    kind = ITEM_KINDS[item]
+    if kind.every_trick:
         return hand
-    if item == "suit-cards":
-        return len(deck.ranks)
-    if item in MARKS:
-        return 1
-    if item in TRICK_PLACES:
-        return len(TRICK_PLACES[item])
-    return sum(card_worth(card, item, pips) for card in (*deck.cards(), *(JOKER,) * deck.jokers))
-
-
-@lru_cache(maxsize=4096)
-def card_worth(card: str, item: str, pips: Pips, suit: str = "") -> int:
-    """What one card counts for an item; ``suit`` is what ``suit-cards`` are ("" where nobody named any)."""
-    if card == JOKER:
-        return int(item == "jokers")
-    match item:
-        case "hearts":
-            return int(card[0] == "H")
-        case "jacks":
-            return int(card[1:] == "J")
-        case "jacks-and-kings":
-            return int(card[1:] in ("J", "K"))
-        case "queens":
-            return int(card[1:] == "Q")
-        case "king-of-hearts":
-            return int(card == "HK")
-        case "queen-of-spades":
-            return int(card == "SQ")
-        case "ten-of-diamonds":
-            return int(card == "D10")
-        case "heart-pips":
-            return dict(pips).get(card[1:], 0) if card[0] == "H" else 0
-        case "suit-cards":
-            return int(SUIT_LETTERS[card[0]] == suit)
-        case _:
-            return 0
+    if kind.worth is None:
+        return len(kind.places) or 1
+    return max(sum(kind.worth(card, pips, suit) for card in deck.with_jokers()) for suit in SUITS)

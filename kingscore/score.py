@@ -36,9 +36,7 @@ def whole_total(rules: Rules, contract: Contract, deal: Deal) -> int:
     bid = deal.bid
     if not contract.bid or bid is None:
         return contract.base_total
-    suit = contract.item("suit-cards") if bid.suit is not None else None
-    missing = suit.value * (suit.amount - rules.deck.of_suit(bid.suit or "")) if suit is not None else 0
-    return contract.base_total - missing - (bid.points or 0)
+    return sum(item.value * rules.held(item, bid.suit) for item in contract.items) - (bid.points or 0)
 
 
 def _filled(row: Row | None, table: int) -> Points | None:

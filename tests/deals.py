@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 from kingscore import library
 from kingscore.game import Deal, Game
+from kingscore.items import ITEMS
 from kingscore.notation.document import read_one
 from kingscore.notation.jsontext import parse, text_of
 from kingscore.notation.names import names_refused
 from kingscore.notation.tables import Faults, Reader
-from kingscore.rules import FORMS, ITEMS, SUITS, TRUMPS, Contract, Rules
+from kingscore.rules import FORMS, SUITS, TRUMPS, Contract, Rules
 
 #: Variant, players: together they have every mechanism.
 TABLES = (

@@ -11,7 +11,8 @@ from random import Random
 
 from kingscore.course import Upcoming, is_complete, upcoming
 from kingscore.game import Bid, Deal, Game, Row, forehand, playing
-from kingscore.rules import SUIT_LETTERS, SUITS, Contract, Rules
+from kingscore.items import SUIT_LETTERS
+from kingscore.rules import SUITS, Contract, Rules
 from kingscore.score import deal_points
 
 NAMES = ("Ona", "Jonas", "Rasa", "Vytas", "Глеб", "Зоя")

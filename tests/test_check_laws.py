@@ -16,7 +16,8 @@ from kingscore.check.repairs import repairs_for, with_repairs
 from kingscore.check.repairs.mend import rows_of, with_row
 from kingscore.findings import Finding
 from kingscore.game import Bid, Deal, Game, Row, Written
-from kingscore.rules import FORMS, ITEMS, TRUMPS
+from kingscore.items import ITEMS
+from kingscore.rules import FORMS, TRUMPS
 from tests.generator import in_points, legal_game
 from tests.rules_shipped import every_rules
 from tests.tables import deal, deal_text

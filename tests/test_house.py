@@ -32,7 +32,7 @@ HEAVY = (
     "logging",
 )
 #: Where points and money are added up; of these the modules of money divide, exactly, by fractions.
-SCORING = ("rules", "game", "score", "course", "money", "transfers", "check", "settle", "purse", "owing")
+SCORING = ("items", "rules", "game", "score", "course", "money", "transfers", "check", "settle", "purse", "owing")
 MONEY = ("money", "transfers", "settle", "owing")
 #: What the core may take from the standard library: values and text, no outside world.
 PURE = {

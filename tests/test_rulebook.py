@@ -14,6 +14,7 @@ from kingscore import library
 from kingscore.check import check_deal
 from kingscore.findings import CODES, Refused
 from kingscore.game import Game
+from kingscore.items import ITEMS
 from kingscore.language import LANGUAGES, Language
 from kingscore.notation import read_deal
 from kingscore.rulebook import (
@@ -30,7 +31,7 @@ from kingscore.rulebook import (
 from kingscore.rulebook.book import TOPICS
 from kingscore.rulebook.counting import counts, deals_grid, is_combined
 from kingscore.rulebook.sampling import sample_line
-from kingscore.rules import ITEMS, TRUMPS, Contract
+from kingscore.rules import TRUMPS, Contract
 from kingscore.variant.playing import FACTS, FLAGS, TOLD
 
 GOLDEN = Path(__file__).parent / "golden" / "rules"

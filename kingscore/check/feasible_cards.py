@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kingscore.frozen import dataclass
-from kingscore.rules import JOKER, Deck, Pips, card_worth
+from kingscore.items import Pips, card_worth
+from kingscore.rules import Deck
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ def cards_of(deck: Deck, pips: Pips, items: tuple[str, ...], suit: str) -> Cards
     """The cards of a deck under some items; ``suit`` is what ``suit-cards`` are ("" where nobody named any)."""
     own = [0] * len(items)
     shared = []
-    for card in (*deck.cards(), *(JOKER,) * deck.jokers):
+    for card in deck.with_jokers():
         counts = tuple(card_worth(card, item, pips, suit) for item in items)
         if sum(counts) == 1:
             own[counts.index(1)] += 1

@@ -10,7 +10,8 @@ from kingscore.check.feasible_cards import Cards, cards_of
 from kingscore.check.feasible_piles import Pile, fit
 from kingscore.check.feasible_tricks import Named, fewest_tricks, holders, rooms, runs
 from kingscore.game import Deal, Row
-from kingscore.rules import MARKS, SUITS, TRICK_PLACES, Contract, Rules
+from kingscore.items import CARDS, ITEM_KINDS, TRICK_PLACES
+from kingscore.rules import SUITS, Contract, Rules
 
 Whole = tuple[int, ...]
 
@@ -46,10 +47,7 @@ def _played(row: Row | None, seats: tuple[int, ...]) -> Whole | None:
 def amounts(rules: Rules, contract: Contract, deal: Deal) -> dict[str, int]:
     """How many of each item this deal holds: of a suit that was bid as many as it has."""
     suit = deal.bid.suit if deal.bid is not None else None
-    return {
-        item.id: rules.deck.of_suit(suit) if item.id == "suit-cards" and suit is not None else item.amount
-        for item in contract.items
-    }
+    return {item.id: rules.held(item, suit) for item in contract.items}
 
 
 def _sums_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: Deal) -> bool:
@@ -60,7 +58,7 @@ def _sums_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: D
             low, high = contract.tricks_range or (rules.tricks, rules.tricks + rules.stock)
             if not low <= total <= high:
                 return False
-        elif contract.loose and item not in TRICK_PLACES and item not in MARKS:
+        elif contract.loose and item in CARDS:
             if total > amount:
                 return False
         elif item == "suit-cards" and (deal.bid is None or deal.bid.suit is None):
@@ -87,13 +85,11 @@ def _ceilings_hold(contract: Contract, rows: dict[str, Whole], seats: tuple[int,
 
 def _cards_hold(rules: Rules, contract: Contract, rows: dict[str, Whole], deal: Deal) -> bool:
     """True if the cards and tricks themselves allow the rows, which add up."""
-    if len(rows) == 1 and not contract.loose and sum(next(iter(rows.values()))) <= rules.tricks:
-        # So few cards that each may have a trick of its own.
-        item = next(iter(rows))
-        if item not in ("heart-pips", "seventh-and-last"):
-            return True
+    few = len(rows) == 1 and not contract.loose and sum(next(iter(rows.values()))) <= rules.tricks
+    if few and ITEM_KINDS[next(iter(rows))].plain:
+        return True  # So few that each may have a trick of its own.
     named = tuple((item, row) for item, row in rows.items() if item in TRICK_PLACES)
-    counted = {i: r for i, r in rows.items() if i != "tricks" and i not in TRICK_PLACES and i not in MARKS}
+    counted = {item: row for item, row in rows.items() if item in CARDS}
     cards = cards_of(rules.deck, rules.pips, tuple(counted), _suit(rules, rows, deal))
     missing = tuple(cards.amount(i) - sum(row) for i, row in enumerate(counted.values()))
     piles: list[Whole] = list(zip(*counted.values(), strict=True)) or [()] * rules.playing

@@ -10,7 +10,8 @@ from kingscore.check.feasible_cards import cards_of
 from kingscore.check.feasible_lots import Lot, Lots
 from kingscore.check.feasible_tricks import Run
 from kingscore.frozen import replace
-from kingscore.rules import MARKS, TRICK_PLACES, Deck, Pips
+from kingscore.items import MARKS, TRICK_PLACES, Pips
+from kingscore.rules import Deck
 
 Row = tuple[int, ...]
 

@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import permutations, product
 
 from kingscore.frozen import dataclass
-from kingscore.rules import TRICK_PLACES
+from kingscore.items import TRICK_PLACES
 
 Row = tuple[int, ...]
 #: Items that name tricks, each with its row.

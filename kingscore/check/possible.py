@@ -7,19 +7,14 @@ from math import gcd
 
 from kingscore.check.laid import Laid
 from kingscore.game import Row
-from kingscore.rules import MARKS, SUITS, TRICK_PLACES, Contract, Item
+from kingscore.items import CARDS, ITEM_KINDS
+from kingscore.rules import SUITS, Contract, Item
 from kingscore.score import transfer
-
-#: What can be shared out in any way, as long as all of it is.
-PLAIN = ("tricks", "hearts", "jacks", "jacks-and-kings", "queens", "king-of-hearts", "last-two", "last-trick")
 
 
 def held(laid: Laid, item: Item) -> int:
-    """How many of an item this deal holds; of the suit that was bid, the cards that the deck has of it."""
-    bid = laid.deal.bid
-    if item.id == "suit-cards" and bid is not None and bid.suit in SUITS:
-        return laid.rules.deck.of_suit(bid.suit or "")
-    return item.amount
+    """How many of an item this deal holds."""
+    return laid.rules.held(item, laid.deal.bid.suit if laid.deal.bid is not None else None)
 
 
 def least_and_most(laid: Laid, item: Item) -> tuple[int, int]:
@@ -32,9 +27,7 @@ def least_and_most(laid: Laid, item: Item) -> tuple[int, int]:
         return most, most
     if item.id == "tricks" and contract.tricks_range is not None:
         return contract.tricks_range
-    if item.id in TRICK_PLACES or item.id in MARKS:
-        return most, most
-    return max(0, most - laid.rules.stock), most
+    return max(0, most - laid.rules.stock) if item.id in CARDS else most, most
 
 
 def unit(contract: Contract) -> int:
@@ -76,7 +69,7 @@ def plainly_fit(laid: Laid, counts: dict[str, Row]) -> bool:
     """True where a deal counts one kind of cards, or tricks, that add up: nothing else can stand against them."""
     contract, deal = laid.contract, laid.deal
     item = contract.items[0] if len(contract.items) == 1 else None
-    if item is None or item.id not in PLAIN or contract.loose or contract.ceilings or deal.form == "rospis":
+    if item is None or not ITEM_KINDS[item.id].plain or contract.loose or contract.ceilings or deal.form == "rospis":
         return False
     row = counts.get(item.id) or ()
     entries = [row[seat] for seat in laid.seats if seat < len(row)]

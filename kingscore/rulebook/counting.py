@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from kingscore.items import CARDS, MARKS, TRICK_PLACES, Pips, card_worth
 from kingscore.language import number
 from kingscore.rulebook.book import Book, Fact, Grid, points
 from kingscore.rules import Contract, Item
 from kingscore.variant import span_of
-
-#: Which place of a trick in the deal an item prices, with the number of such tricks that one trick can be.
-PLACES = ("last-two", "last-trick", "seventh-and-last")
 
 
 def parts(book: Book, contract: Contract) -> list[tuple[str, str]]:
@@ -180,12 +178,12 @@ def _adding_grid(book: Book, rows: list[tuple[str, int, int]]) -> Grid:
 def example(book: Book, contract: Contract) -> tuple[str, Grid]:
     """One trick of the combined deal worked out: hearts with their king and queen, and low diamonds."""
     cards = example_cards(book)
-    place = next((item for item in PLACES if contract.item(item)), "plain")
+    place = next((item for item in TRICK_PLACES if contract.item(item)), "plain")
     line = book.say(f"combined.example.{place}", cards=book.cards(cards))
     rows = [
         (item.names.of(book.language.code), n, item.value)
         for item in contract.items
-        if (n := in_trick(item.id, cards, dict(book.rules.pips)))
+        if (n := in_trick(item.id, cards, book.rules.pips))
     ]
     return line, _adding_grid(book, rows)
 
@@ -198,22 +196,6 @@ def example_cards(book: Book) -> tuple[str, ...]:
     return (*hearts, *diamonds[: size - len(hearts)])
 
 
-def in_trick(item: str, cards: tuple[str, ...], pips: dict[str, int]) -> int:
+def in_trick(item: str, cards: tuple[str, ...], pips: Pips) -> int:
     """How many of an item one trick holds, if it is the trick that the item prices."""
-    match item:
-        case "tricks" | "last-two" | "last-trick" | "seventh-and-last":
-            return 1
-        case "hearts":
-            return sum(card[0] == "H" for card in cards)
-        case "heart-pips":
-            return sum(pips.get(card[1:], 0) for card in cards if card[0] == "H")
-        case "jacks-and-kings":
-            return sum(card[1:] in ("J", "K") for card in cards)
-        case "jacks":
-            return sum(card[1:] == "J" for card in cards)
-        case "queens":
-            return sum(card[1:] == "Q" for card in cards)
-        case "king-of-hearts":
-            return int("HK" in cards)
-        case _:
-            return 0
+    return sum(card_worth(card, item, pips) for card in cards) if item in CARDS else int(item not in MARKS)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from kingscore.findings import Refused, finding
+from kingscore.items import CARDS, MARKS
 from kingscore.language import Language
 from kingscore.rulebook import counting, course, extras, table, trumping
 from kingscore.rulebook.book import TOPICS, Book, Fact, Grid, Page, Section, open_book, points
@@ -112,7 +113,7 @@ def _contract_lines(book: Book, contract: Contract) -> Iterator[str]:
 
 
 def _contract_play(book: Book, contract: Contract) -> Iterator[str]:
-    if contract.placement or contract.item("left-with-cards") or contract.item("at-100"):
+    if contract.placement or any(item.id in MARKS for item in contract.items):
         return
     if contract.forms and book.play.fact("trumping") != "unsaid":
         yield book.say(f"play.trump.{book.play.fact('trumping')}")
@@ -127,13 +128,9 @@ def _contract_play(book: Book, contract: Contract) -> Iterator[str]:
     if contract.early_end == "king-out":
         yield book.say("contract.king-out")
     if book.rules.talon and book.play.fact("discard") != "unsaid":
-        cards = [item.names.of(book.language.code) for item in contract.items if item.id in DISCARDED]
+        cards = [item.names.of(book.language.code) for item in contract.items if item.id in CARDS]
         if cards:
             yield book.say("talon.none-of", items=", ".join(cards))
-
-
-#: The items that are cards, which a hand can hold and lay away.
-DISCARDED = ("hearts", "jacks", "jacks-and-kings", "queens", "king-of-hearts")
 
 
 def _when(book: Book, contract: Contract) -> Iterator[str]:

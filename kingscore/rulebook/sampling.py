@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kingscore.items import MARKS
 from kingscore.rulebook.book import Book
 from kingscore.rules import Contract, Item
 
@@ -26,7 +27,7 @@ def _result(book: Book, contract: Contract) -> str:
     seats = SEATS[: book.rules.playing]
     if contract.placement:
         return " ".join(reversed(seats))
-    if contract.item("at-100"):
+    if all(item.id in MARKS for item in contract.items):
         return " ".join(seats[i % len(seats)] for i in range(len(contract.items)))
     if len(contract.items) == 1:
         return _row(book, contract.items[0])

@@ -152,7 +152,9 @@ def _bid_formula(grid: Grid, row: DealRow) -> Formula | None:
     suit, bid = grid.column("trump"), grid.column("bid")
     if contract is None or not contract.bid or suit is None or bid is None:
         return None
-    worth = tuple((sign, rules.deck.of_suit(name) * contract.items[0].value) for name, sign in SUIT_SIGNS.items())
+    worth = tuple(
+        (sign, sum(rules.held(item, suit) * item.value for item in contract.items)) for suit, sign in SUIT_SIGNS.items()
+    )
     open_until_bid = must_shown(must_of(rules, contract))
     cells = tuple(Area(row.row, at, row.row, at) for at in (suit, bid))
     return Formula("bid", cells, named=open_until_bid, suits=worth)

@@ -70,7 +70,7 @@ def must_of(rules: Rules, contract: Contract, deal: Deal | None = None) -> Must:
         if bid is None or bid.points is None or bid.suit not in SUITS:
             return Must((), -999, contract.base_total)
         # The cards of the suit that was named: a suit may lack one (three players do without the two of clubs).
-        return Must((rules.deck.of_suit(bid.suit) * contract.items[0].value - bid.points,))
+        return Must((sum(rules.held(item, bid.suit) * item.value for item in contract.items) - bid.points,))
     if only_counted(rules, contract):
         return Must((contract.items[0].amount,))
     if contract.loose:

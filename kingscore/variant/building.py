@@ -6,24 +6,9 @@ from collections.abc import Mapping
 
 from kingscore.findings import Finding, Refused, finding
 from kingscore.frozen import dataclass
+from kingscore.items import CARDS, ITEMS, Pips, card_worth
 from kingscore.language import Names
-from kingscore.rules import (
-    FORMS,
-    ITEMS,
-    JOKER,
-    MARKS,
-    RANKS,
-    TRICK_PLACES,
-    Contract,
-    Deck,
-    Item,
-    Pips,
-    Rules,
-    Sale,
-    Schedule,
-    amount,
-    card_worth,
-)
+from kingscore.rules import FORMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
 from kingscore.variant.content import Raw, Reader, is_list, names_of, table_of
 from kingscore.variant.playing import TOLD
 
@@ -257,13 +242,13 @@ def span_of(contract: Contract, deck: Deck, stock: int, pips: Pips) -> tuple[int
 
     The dearest cards may all lie in the stock or none; the tricks then lie in the contract's range.
     """
-    deck_cards = (*deck.cards(), *(JOKER,) * deck.jokers)
-    worth = [sum(i.value * card_worth(card, i.id, pips, "hearts") for i in contract.items) for card in deck_cards]
+    items = contract.items
+    worth = (sum(i.value * card_worth(card, i.id, pips, "hearts") for i in items) for card in deck.with_jokers())
     cards = sorted(worth, key=abs, reverse=True)
-    last = sum(i.amount * i.value for i in contract.items if i.id in TRICK_PLACES or i.id in MARKS)
+    tricks = next((item.value for item in items if item.id == "tricks"), 0)
+    always = sum(item.amount * item.value for item in items if item.id not in (*CARDS, "tricks"))
     fewest, most = contract.tricks_range or (0, 0)
-    tricks = next((item.value for item in contract.items if item.id == "tricks"), 0)
-    return sum(cards[stock:]) + last + fewest * tricks, sum(cards) + last + most * tricks
+    return sum(cards[stock:]) + always + fewest * tricks, sum(cards) + always + most * tricks
 
 
 def _game_adds_up(reader: Reader, schedule: Schedule, contracts: tuple[Contract, ...], table: int) -> None:

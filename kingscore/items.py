@@ -1,0 +1,89 @@
+"""Every kind of thing that a contract can count, in one table: the cards, the tricks or the seat that it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import lru_cache
+
+from kingscore.frozen import dataclass
+
+SUIT_LETTERS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+JOKER = "*"
+Pips = tuple[tuple[str, int], ...]
+#: What a card (``"HK"``, ``JOKER``) counts, by the pips of its rank and the suit that was bid.
+Worth = Callable[[str, Pips, str], int]
+
+
+@dataclass(frozen=True, slots=True)
+class ItemKind:
+    """One kind of item. It is cards where it has a ``worth``, tricks where it has ``places`` (their numbers from 1,
+    negative from the end) or is ``every_trick``, else a mark: any one seat may have it.
+
+    ``single``: there are so few that a line may name the takers instead of a row of counts. ``plain``: by itself it can
+    be shared out in any way, as long as all of it is.
+    """
+
+    id: str
+    worth: Worth | None = None
+    places: tuple[int, ...] = ()
+    every_trick: bool = False
+    single: bool = False
+    plain: bool = True
+
+
+def _suit(letter: str) -> Worth:
+    return lambda card, pips, suit: int(card[0] == letter)
+
+
+def _ranks(*ranks: str) -> Worth:
+    return lambda card, pips, suit: int(card[1:] in ranks)
+
+
+def _card(only: str) -> Worth:
+    return lambda card, pips, suit: int(card == only)
+
+
+def _heart_pips(card: str, pips: Pips, suit: str) -> int:
+    return dict(pips).get(card[1:], 0) if card[0] == "H" else 0
+
+
+def _of_suit_bid(card: str, pips: Pips, suit: str) -> int:
+    return int(SUIT_LETTERS.get(card[0]) == suit)
+
+
+ITEM_KINDS = {
+    kind.id: kind
+    for kind in (
+        ItemKind("tricks", every_trick=True),
+        ItemKind("hearts", _suit("H")),
+        ItemKind("jacks", _ranks("J")),
+        ItemKind("jacks-and-kings", _ranks("J", "K")),
+        ItemKind("queens", _ranks("Q")),
+        ItemKind("king-of-hearts", _card("HK"), single=True),
+        ItemKind("last-two", places=(-2, -1), single=True),
+        ItemKind("last-trick", places=(-1,), single=True),
+        ItemKind("seventh-and-last", places=(7, -1), single=True, plain=False),
+        ItemKind("jokers", _card(JOKER), single=True),
+        ItemKind("heart-pips", _heart_pips, plain=False),
+        ItemKind("suit-cards", _of_suit_bid, plain=False),
+        ItemKind("queen-of-spades", _card("SQ"), single=True),
+        ItemKind("ten-of-diamonds", _card("D10"), single=True),
+        ItemKind("at-25", single=True),
+        ItemKind("at-50", single=True),
+        ItemKind("at-75", single=True),
+        ItemKind("at-100", single=True),
+        ItemKind("left-with-cards", single=True),
+    )
+}
+ITEMS = tuple(ITEM_KINDS)
+CARDS = tuple(kind.id for kind in ITEM_KINDS.values() if kind.worth is not None)
+#: The numbers of the tricks that an item names.
+TRICK_PLACES = {kind.id: kind.places for kind in ITEM_KINDS.values() if kind.places}
+MARKS = tuple(item for item in ITEMS if item not in CARDS and item not in TRICK_PLACES and item != "tricks")
+
+
+@lru_cache(maxsize=4096)
+def card_worth(card: str, item: str, pips: Pips, suit: str = "") -> int:
+    """What one card counts for an item; ``suit`` is the one that was bid ("" where there is none)."""
+    worth = ITEM_KINDS[item].worth
+    return worth(card, pips, suit) if worth is not None else 0
