@@ -30,8 +30,8 @@ from kingscore.check import (
     feasible_tricks,
 )
 from kingscore.check.feasible import counts_possible, points_possible, possible_counts
-from kingscore.game import Deal, Row
-from kingscore.rules import Contract, Rules
+from kingscore.model.game import Deal, Row
+from kingscore.model.rules import Contract, Rules
 
 ROOMS = (
     feasible_cards,

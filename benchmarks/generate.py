@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from kingscore import library
-from kingscore.game import Game, playing
+from kingscore.model.game import Game, playing
 from kingscore.notation import write_document, write_king
 from kingscore.score import deal_points
 from kingscore.table.lot import each

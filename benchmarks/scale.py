@@ -28,8 +28,8 @@ from typing import NamedTuple
 
 from benchmarks.generate import VARIANTS
 from kingscore import journal, library
-from kingscore.frozen import replace
-from kingscore.game import Game
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
 from kingscore.store import Store, open_store
 from tests.generator import legal_game
 

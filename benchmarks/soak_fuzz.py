@@ -22,8 +22,8 @@ from pathlib import Path
 from random import Random
 
 from kingscore import library, notation
-from kingscore.findings import Refused
-from kingscore.game import Game
+from kingscore.model.findings import Refused
+from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.sheet import lay_out
 from kingscore.table.files import check_file

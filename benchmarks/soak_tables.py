@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import IO
 
 from kingscore import journal, library
-from kingscore.findings import Refused
-from kingscore.game import Deal
+from kingscore.model.findings import Refused
+from kingscore.model.game import Deal
 from kingscore.store import Store, open_store
 from tests.evenings import evening, time
 from tests.server import server

@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass
 from kingscore.journal.written import canonical, number_from_raw
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass
 
 Title = Literal["people", "payments"]
 TITLES: tuple[Title, ...] = ("people", "payments")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.rulebook import Grid, Page, Section
 from kingscore.sheet.fit import Face, Fonts, fit
 from kingscore.sheet.paper import MM, Drawing, Frame, Shape, Stroke, Text

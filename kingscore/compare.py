@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.rulebook.book import TOPICS, Book
 from kingscore.rulebook.pages import facts
 

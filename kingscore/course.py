@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from kingscore.frozen import dataclass
-from kingscore.game import Game, dealer_of, declarer_in_turn, forehand, playing
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Game, dealer_of, declarer_in_turn, forehand, playing
 from kingscore.score import ScoreTable, score
 
 

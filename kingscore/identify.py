@@ -10,13 +10,13 @@ from functools import lru_cache
 from math import gcd
 from typing import Literal
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass
-from kingscore.language import Language, Names, signed
-from kingscore.notation.fold import key
+from kingscore.model.findings import Refused, finding
+from kingscore.model.folding import key
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import Language, Names, signed
+from kingscore.model.rules import Contract, Rules
 from kingscore.notation.numbers import read_int
 from kingscore.notation.words import hyphened
-from kingscore.rules import Contract, Rules
 from kingscore.variant import Variant, span_of
 
 How = Literal["complete", "begun", "any-order", "declared", "open", "near"]

@@ -8,12 +8,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kingscore.findings import Finding, Place, Refused, finding
-from kingscore.frozen import replace
-from kingscore.game import Game
-from kingscore.language import LANGUAGES, Language, Names, Term
+from kingscore.model.findings import Finding, Place, Refused, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
+from kingscore.model.language import LANGUAGES, Language, Names, Term
+from kingscore.model.rules import Rules
 from kingscore.notation.words import Words
-from kingscore.rules import Rules
 from kingscore.variant import Terms, Variant, built_on, faults_of, located, near
 
 if TYPE_CHECKING:

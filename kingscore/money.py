@@ -6,10 +6,10 @@ import re
 import unicodedata
 from fractions import Fraction
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Stake
-from kingscore.language import DECIMAL_MARKS, MINUS, Names
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Stake
+from kingscore.model.language import DECIMAL_MARKS, MINUS, Names
 
 #: The codes of ISO 4217 by the decimals of the currency's smallest coin.
 _CODES = {

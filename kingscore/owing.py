@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
-from kingscore.frozen import dataclass
-from kingscore.game import Stake
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Stake
 from kingscore.money import DECIMALS, POINTS, Coin, coin_of, per_point
 from kingscore.purse import Payment
 from kingscore.settle import Rule, by_debt, debts, entries

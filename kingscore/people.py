@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kingscore.book import FAULTS, UNDO, Line, Note, lines, not_readable, noted
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass, field, replace
 from kingscore.journal.written import number_from_raw, text_from_raw
-from kingscore.notation.fold import exact, key
+from kingscore.model.findings import Refused, finding
+from kingscore.model.folding import exact, key
+from kingscore.model.frozen import dataclass, field, replace
 
 
 @dataclass(frozen=True, slots=True)

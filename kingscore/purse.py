@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.book import FAULTS, UNDO, Line, Note, lines, not_readable, noted
-from kingscore.frozen import dataclass
-from kingscore.game import Stake
 from kingscore.journal.written import stake_from_raw, stake_to_raw, text_from_raw
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Stake
 
 
 @dataclass(frozen=True, slots=True)

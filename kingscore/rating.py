@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass
 from kingscore.stats.games import Played
 
 

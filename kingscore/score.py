@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kingscore.frozen import dataclass
-from kingscore.game import Deal, Game, Row, playing
-from kingscore.rules import Contract, Rules
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Deal, Game, Row, playing
+from kingscore.model.rules import Contract, Rules
 
 Points = tuple[int, ...]
 

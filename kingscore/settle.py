@@ -7,20 +7,12 @@ from fractions import Fraction
 from typing import Literal
 
 from kingscore.course import deals_to_come, is_over
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass
-from kingscore.game import Game, Stake
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Game, Stake
 from kingscore.money import Coin, coin_of, per_point
 from kingscore.score import score
-from kingscore.transfers import (
-    Owed,
-    Transfer,
-    fewest_transfers,
-    net,
-    net_owed,
-    whole_balances,
-    whole_payments,
-)
+from kingscore.transfers import Owed, Transfer, fewest_transfers, net, net_owed, whole_balances, whole_payments
 
 Rule = Literal["balance", "winner", "pairs", "pot"]
 RULES: tuple[Rule, ...] = ("balance", "winner", "pairs", "pot")

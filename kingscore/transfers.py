@@ -12,7 +12,7 @@ from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 
 #: Up to so many people with a balance the fewest transfers are found for certain.
 SURELY_FEWEST = 12

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kingscore import library
-from kingscore.findings import Finding, Refused, finding
-from kingscore.language import LANGUAGES
-from kingscore.rules import Contract
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.language import LANGUAGES
+from kingscore.model.rules import Contract
 from kingscore.variant import Variant, faults_of, located
 
 #: What an id is made of: it is the file's name too, on any system, and one word of a command.

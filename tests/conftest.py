@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from kingscore.language import Language
+from kingscore.model.language import Language
 from kingscore.store import database
 from tests import server
 from tests.server import TestServer

@@ -8,13 +8,13 @@ from typing import Any
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.game import Deal, Game
-from kingscore.items import ITEMS
+from kingscore.model.game import Deal, Game
+from kingscore.model.items import ITEMS
+from kingscore.model.rules import FORMS, SUITS, TRUMPS, Contract, Rules
 from kingscore.notation.document import read_one
 from kingscore.notation.jsontext import parse, text_of
 from kingscore.notation.names import names_refused
 from kingscore.notation.tables import Faults, Reader
-from kingscore.rules import FORMS, SUITS, TRUMPS, Contract, Rules
 
 #: Variant, players: together they have every mechanism.
 TABLES = (
@@ -85,7 +85,7 @@ texts = st.one_of(
 @st.composite
 def raw_deals(draw: st.DrawFn, game: Game, number: int) -> dict[str, Any]:
     """A deal as in a document: well formed, often possible, sometimes absurd."""
-    from kingscore.game import playing
+    from kingscore.model.game import playing
 
     contract = draw(st.sampled_from(game.rules.contracts))
     seats, table = playing(game, number), game.rules.table

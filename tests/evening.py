@@ -9,8 +9,8 @@ from typing import Any
 
 import openpyxl
 
-from kingscore.game import Deal, Game, declarer_in_turn, playing
-from kingscore.language import Language
+from kingscore.model.game import Deal, Game, declarer_in_turn, playing
+from kingscore.model.language import Language
 from kingscore.score import score
 
 SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from kingscore import library
-from kingscore.findings import Finding
-from kingscore.game import Deal, Game, Stake
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Finding
+from kingscore.model.game import Deal, Game, Stake
+from kingscore.model.language import LANGUAGES
 
 AT = "2026-11-29T20:{:02}:{:02}+02:00"
 

@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 from random import Random
 
 from kingscore.course import Upcoming, is_complete, upcoming
-from kingscore.game import Bid, Deal, Game, Row, forehand, playing
-from kingscore.items import SUIT_LETTERS
-from kingscore.rules import SUITS, Contract, Rules
+from kingscore.model.game import Bid, Deal, Game, Row, forehand, playing
+from kingscore.model.items import SUIT_LETTERS
+from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.score import deal_points
 
 NAMES = ("Ona", "Jonas", "Rasa", "Vytas", "Глеб", "Зоя")

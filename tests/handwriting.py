@@ -9,8 +9,8 @@ from typing import Any, Literal
 
 from openpyxl import Workbook
 
-from kingscore.game import Game, playing
-from kingscore.rules import Contract
+from kingscore.model.game import Game, playing
+from kingscore.model.rules import Contract
 
 Value = int | str | None
 Points = list[list[int]]

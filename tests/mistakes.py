@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from random import Random
 
-from kingscore.game import Bid, Deal, Game, Row, Written, declarer_in_turn, playing
-from kingscore.rules import SUITS, Contract
+from kingscore.model.game import Bid, Deal, Game, Row, Written, declarer_in_turn, playing
+from kingscore.model.rules import SUITS, Contract
 from kingscore.score import score
 from tests.generator import in_points
 

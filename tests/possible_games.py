@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import product
 
-from kingscore.game import Bid, Deal, Game, Row
-from kingscore.rules import SUITS, Contract, Rules
+from kingscore.model.game import Bid, Deal, Game, Row
+from kingscore.model.rules import SUITS, Contract, Rules
 
 Whole = tuple[int, ...]
 #: What a trick deal may be played with, by its form.

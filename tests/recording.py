@@ -15,8 +15,8 @@ from itertools import count
 from pathlib import Path
 
 from kingscore import journal, library
-from kingscore.findings import Refused
-from kingscore.game import Deal
+from kingscore.model.findings import Refused
+from kingscore.model.game import Deal
 from kingscore.purse import Payment, paid
 from kingscore.store import database, open_store
 from kingscore.store.schema import STEPS

@@ -6,7 +6,7 @@ from functools import cache
 from itertools import product
 
 from kingscore import library
-from kingscore.rules import Rules
+from kingscore.model.rules import Rules
 
 
 @cache

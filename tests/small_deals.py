@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
-from kingscore.language import Names
-from kingscore.rules import Contract, Deck, Item, Rules, Schedule, amount
+from kingscore.model.language import Names
+from kingscore.model.rules import Contract, Deck, Item, Rules, Schedule, amount
 
 NAMES = Names(())
 PLACES = {"last-two": (-2, -1), "last-trick": (-1,), "seventh-and-last": (7, -1)}

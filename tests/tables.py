@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from kingscore import library
-from kingscore.game import Bid, Deal, Game, Row, Written
-from kingscore.rules import Rules
+from kingscore.model.game import Bid, Deal, Game, Row, Written
+from kingscore.model.rules import Rules
 
 CASES = Path(__file__).parent / "cases"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import library, notation
-from kingscore.game import Game
+from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.score import score
 from kingscore.sheet import blank, lay_out

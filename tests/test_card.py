@@ -8,7 +8,7 @@ import pytest
 
 from kingscore import library
 from kingscore.card import LEFT_OUT, card
-from kingscore.language import LANGUAGES
+from kingscore.model.language import LANGUAGES
 from kingscore.render.card import cards
 from kingscore.render.fonts import fonts
 from kingscore.rulebook import Page, contract_page, page

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.codes import CODES
-from kingscore.language import LANGUAGES
+from kingscore.model.codes import CODES
+from kingscore.model.language import LANGUAGES
 from tests.scorer import Scorer
 
 RECORDS = Path(__file__).parent / "cases" / "findings"

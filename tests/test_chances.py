@@ -9,9 +9,9 @@ from random import Random
 import pytest
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Deal, Game
-from kingscore.rules import Contract
+from kingscore.model.findings import Refused
+from kingscore.model.game import Deal, Game
+from kingscore.model.rules import Contract
 from kingscore.score import score
 from kingscore.stats.chances import can_win, chances, coming, searched
 from kingscore.stats.shares import Coming, highest, lowest, most_over, parts

@@ -9,7 +9,7 @@ import pytest
 
 from kingscore.check import check_deal, check_game
 from kingscore.check.repairs import repairs_for
-from kingscore.findings import Severity
+from kingscore.model.findings import Severity
 from tests import tables
 from tests.generator import in_points
 

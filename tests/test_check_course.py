@@ -13,10 +13,10 @@ from kingscore import library
 from kingscore.check import check_deal, check_game
 from kingscore.check.repairs import repairs_for, with_repairs
 from kingscore.cli.speak import message, why
-from kingscore.findings import CODES, Finding
-from kingscore.game import Deal, Game, Written
-from kingscore.language import LANGUAGES
-from kingscore.rules import Rules
+from kingscore.model.findings import CODES, Finding
+from kingscore.model.game import Deal, Game, Written
+from kingscore.model.language import LANGUAGES
+from kingscore.model.rules import Rules
 from tests.generator import in_points, legal_game
 
 PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas", "Eglė", "Petras")

@@ -14,9 +14,9 @@ from kingscore import library
 from kingscore.check import check_deal, check_game
 from kingscore.check.repairs import repairs_for, with_repairs
 from kingscore.cli.speak import message, why
-from kingscore.findings import CODES
-from kingscore.game import Deal, Game
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import CODES
+from kingscore.model.game import Deal, Game
+from kingscore.model.language import LANGUAGES
 from tests import tables
 
 Case = dict[str, Any]

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.findings import Refused
+from kingscore.model.findings import Refused
 from kingscore.table.choice import choice
 from kingscore.table.mending import Walk, opened
 from tests.scorer import Said, Scorer

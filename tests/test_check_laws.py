@@ -14,10 +14,10 @@ from kingscore import library
 from kingscore.check import check_deal, check_game
 from kingscore.check.repairs import repairs_for, with_repairs
 from kingscore.check.repairs.mend import rows_of, with_row
-from kingscore.findings import Finding
-from kingscore.game import Bid, Deal, Game, Row, Written
-from kingscore.items import ITEMS
-from kingscore.rules import FORMS, TRUMPS
+from kingscore.model.findings import Finding
+from kingscore.model.game import Bid, Deal, Game, Row, Written
+from kingscore.model.items import ITEMS
+from kingscore.model.rules import FORMS, TRUMPS
 from tests.generator import in_points, legal_game
 from tests.rules_shipped import every_rules
 from tests.tables import deal, deal_text

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.findings import CODES
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import CODES
+from kingscore.model.language import LANGUAGES
 from tests.scorer import Scorer
 
 GOOD = """variant: lithuanian

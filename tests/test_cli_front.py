@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kingscore.cli.front import Front, read_front, spoken
-from kingscore.findings import Refused
+from kingscore.model.findings import Refused
 
 
 def front(*words: str, **environ: str) -> Front:

@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from kingscore.language import LANGUAGES
+from kingscore.model.language import LANGUAGES
 from kingscore.sheet.template import PAPERS
 from kingscore.table import season
 from kingscore.table.written import safe_name, safe_names, write_out

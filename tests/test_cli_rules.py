@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import library
-from kingscore.language import LANGUAGES
+from kingscore.model.language import LANGUAGES
 from tests.scorer import Scorer
 
 

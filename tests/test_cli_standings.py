@@ -15,8 +15,8 @@ from xml.dom import minidom
 import pytest
 
 from kingscore import journal, library
-from kingscore.game import Game
-from kingscore.language import LANGUAGES
+from kingscore.model.game import Game
+from kingscore.model.language import LANGUAGES
 from kingscore.stats.tally import tally_of
 from kingscore.store import Store, Wanted, open_store
 from tests.evenings import evening, time, tricks

@@ -14,7 +14,7 @@ import pytest
 
 from kingscore.cli import letters
 from kingscore.cli.run import run
-from kingscore.findings import Refused
+from kingscore.model.findings import Refused
 from tests.scorer import Scorer
 
 ROOT = Path(__file__).parents[1]

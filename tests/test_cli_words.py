@@ -10,7 +10,7 @@ from kingscore.cli.app import command, usage_fault
 from kingscore.cli.columns import beside
 from kingscore.cli.commands import GROUPS, ROOMS
 from kingscore.cli.together import OF_ONE_GAME
-from kingscore.language import LANGUAGES
+from kingscore.model.language import LANGUAGES
 from tests.scorer import Scorer
 
 

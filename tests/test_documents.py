@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from kingscore import library
-from kingscore.findings import CODES
-from kingscore.game import Bid, Deal, Game, Stake, Written
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import CODES
+from kingscore.model.game import Bid, Deal, Game, Stake, Written
+from kingscore.model.language import LANGUAGES
 from kingscore.notation import (
     Reading,
     document_schema,

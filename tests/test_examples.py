@@ -9,7 +9,7 @@ import pytest
 
 from kingscore import library
 from kingscore.check import check_game
-from kingscore.game import Game
+from kingscore.model.game import Game
 from kingscore.notation import read_document, read_king, write_document, write_king
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

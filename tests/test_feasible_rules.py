@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from kingscore import library
 from kingscore.check.feasible import counts_possible, points_possible, possible_counts
-from kingscore.game import Bid, Deal, Row
-from kingscore.language import Names
-from kingscore.rules import Contract, Deck, Item, Rules
+from kingscore.model.game import Bid, Deal, Row
+from kingscore.model.language import Names
+from kingscore.model.rules import Contract, Deck, Item, Rules
 from kingscore.score import deal_points
 
 

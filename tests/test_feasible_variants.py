@@ -10,8 +10,8 @@ import pytest
 
 from kingscore import library
 from kingscore.check.feasible import counts_possible, points_possible, possible_counts
-from kingscore.game import Bid, Deal, Game, Row, playing, seats_playing
-from kingscore.rules import SUITS, Contract, Rules
+from kingscore.model.game import Bid, Deal, Game, Row, playing, seats_playing
+from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.score import deal_points
 from tests import tables
 

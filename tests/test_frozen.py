@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from kingscore import frozen
-from kingscore.frozen import dataclass, field, replace
-from kingscore.game import Deal
+from kingscore.model import frozen
+from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.game import Deal
 
 
 def made(decorate: Any) -> Any:

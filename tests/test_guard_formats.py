@@ -13,7 +13,7 @@ import pytest
 
 from kingscore.cli.handing import TEXTS
 from kingscore.cli.owing import FORMS as STATEMENTS
-from kingscore.language import LANGUAGES
+from kingscore.model.language import LANGUAGES
 from kingscore.render.csv import DIALECTS
 from kingscore.render.picture import PICTURES
 from kingscore.render.report import FORMS as REPORTS

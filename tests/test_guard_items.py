@@ -17,14 +17,14 @@ import pytest
 
 from kingscore import library
 from kingscore.check import check_deal, check_game
-from kingscore.game import Bid, Deal, Game
-from kingscore.items import ITEMS, SUIT_LETTERS
-from kingscore.language import LANGUAGES
+from kingscore.model.folding import key
+from kingscore.model.game import Bid, Deal, Game
+from kingscore.model.items import ITEMS, SUIT_LETTERS
+from kingscore.model.language import LANGUAGES
+from kingscore.model.rules import Rules
 from kingscore.notation import read_deal, write_deal
-from kingscore.notation.fold import key
 from kingscore.render import render
 from kingscore.rulebook import contract_page, facts, open_book, page, plain
-from kingscore.rules import Rules
 from kingscore.score import score
 from kingscore.sheet import fitting_layouts, lay_out
 from kingscore.stats.chances import chances

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 
 from kingscore import library
 from kingscore.check import check_game
-from kingscore.frozen import replace
-from kingscore.game import Game
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.sheet import fitting_layouts, lay_out
 from kingscore.table.files import Asked, Checked, check_file

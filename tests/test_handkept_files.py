@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from kingscore.findings import Finding
+from kingscore.model.findings import Finding
 from kingscore.table.files import Asked, Checked, check_file
 
 NAMES = ("Ona", "Jonas", "Rasa", "Vytas")

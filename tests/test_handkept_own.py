@@ -14,9 +14,9 @@ import pytest
 
 from kingscore import library
 from kingscore.course import upcoming
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game, Stake
-from kingscore.language import LANGUAGES
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game, Stake
+from kingscore.model.language import LANGUAGES
 from kingscore.render import render
 from kingscore.render.csv import DIALECTS
 from kingscore.score import score

@@ -16,7 +16,7 @@ from openpyxl import Workbook
 
 from kingscore import handkept, library
 from kingscore.course import upcoming
-from kingscore.game import Game, Stake
+from kingscore.model.game import Game, Stake
 from kingscore.score import score
 from kingscore.table.files import ASKED, Asked, Checked, check_file
 from tests.generator import legal_deal

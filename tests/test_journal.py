@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from kingscore import journal, library
-from kingscore.findings import Refused
-from kingscore.game import Bid, Deal, Game, Row, Stake, Written
 from kingscore.journal import Event, State, fold
 from kingscore.journal.written import canonical, deal_from_raw, deal_to_raw
+from kingscore.model.findings import Refused
+from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 

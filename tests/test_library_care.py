@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from kingscore import journal, library
-from kingscore.findings import Refused
-from kingscore.game import Deal, Stake
+from kingscore.model.findings import Refused
+from kingscore.model.game import Deal, Stake
 from kingscore.people import known, renamed
 from kingscore.purse import Payment, paid
 from kingscore.store import Wanted, database, open_store

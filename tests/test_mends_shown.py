@@ -124,7 +124,7 @@ def test_of_games_taken_in_the_one_that_is_then_in_play_goes_without_a_name(scor
 
 def test_a_game_is_quoted_for_a_shell() -> None:
     from kingscore.cli.mends import of_game
-    from kingscore.findings import Repair, finding
+    from kingscore.model.findings import Repair, finding
 
     mend = Repair("kingscore amend 2 delete", "", words=(("amend", "2", "delete"),))
     named = of_game(finding("D440", deal=2, repairs=(mend,)), "Ona's & ours")
@@ -160,7 +160,7 @@ def test_a_document_is_told_the_deal_in_its_own_form(scorer: Scorer, slip: Path)
 def test_each_kind_of_mend_has_words_for_a_file(words: tuple[str, ...], told: str) -> None:
     from kingscore import library
     from kingscore.cli.mends import in_file
-    from kingscore.findings import Repair, finding
+    from kingscore.model.findings import Repair, finding
 
     found = finding("D440", deal=2, repairs=(Repair("kingscore …", "", words=(words,)),))
     assert in_file(found, "evening.king", library.language("en")).repairs[0].line == told

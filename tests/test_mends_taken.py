@@ -15,8 +15,8 @@ from kingscore import library
 from kingscore.check import check_game
 from kingscore.check.repairs import with_repairs
 from kingscore.cli.amending import amended
-from kingscore.findings import Finding, Refused
-from kingscore.game import Game
+from kingscore.model.findings import Finding, Refused
+from kingscore.model.game import Game
 from kingscore.store import Store, open_store
 from kingscore.table.change import finish, record, undo
 from kingscore.table.choice import choice

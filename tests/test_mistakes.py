@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from kingscore.game import Game
+from kingscore.model.game import Game
 from tests.mistakes import PLANTERS
 from tests.trials import clean, games, trial
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from kingscore import library
-from kingscore.findings import CODES
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import CODES
+from kingscore.model.language import LANGUAGES
 from kingscore.notation import names_refused
 from kingscore.notation.names import seat_of
 

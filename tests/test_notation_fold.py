@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Game
+from kingscore.model.findings import Refused
+from kingscore.model.folding import exact, folded, loose
+from kingscore.model.game import Game
 from kingscore.notation import read_deal
-from kingscore.notation.fold import exact, folded, loose
 from kingscore.notation.scan import Entry, Scan
 
 #: Letters that fold one to one, to several, to none, and only together with what stands before them.

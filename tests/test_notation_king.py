@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from kingscore import library
-from kingscore.findings import Finding, Refused
-from kingscore.game import Deal, Game, Stake, Written
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Finding, Refused
+from kingscore.model.game import Deal, Game, Stake, Written
+from kingscore.model.language import LANGUAGES
 from kingscore.notation import Reading, read_king, text_of_bytes, write_deal, write_king
 from kingscore.notation.reading import LARGEST, MOST_DEALS
 

@@ -8,8 +8,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Game, Stake, Written
+from kingscore.model.findings import Refused
+from kingscore.model.game import Game, Stake, Written
 from kingscore.notation import (
     deal_document,
     read_deal,

@@ -8,9 +8,9 @@ from functools import cache
 import pytest
 
 from kingscore import library
-from kingscore.findings import CODES, Finding, Refused
-from kingscore.game import Bid, Deal, Game
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import CODES, Finding, Refused
+from kingscore.model.game import Bid, Deal, Game
+from kingscore.model.language import LANGUAGES
 from kingscore.notation import read_deal, read_int, write_deal
 
 WORDS = library.words()

@@ -10,7 +10,7 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingscore.game import Stake
+from kingscore.model.game import Stake
 from kingscore.owing import Account, Item, accounts, game_item, payment_item
 from kingscore.purse import Payment, Purse, Terms
 from kingscore.settle import RULES, Rule, settle

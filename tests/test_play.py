@@ -19,7 +19,7 @@ import pytest
 
 from kingscore import library
 from kingscore.cli.run import run
-from kingscore.game import Game
+from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.table.sharing import Sharing, sharing
 from tests.scorer import Scorer

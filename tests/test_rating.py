@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import pytest
 
-from kingscore.findings import Refused
+from kingscore.model.findings import Refused
 from kingscore.rating import Rating, Strengths
 from kingscore.stats.games import Played
 from tests.test_stats import EVENINGS, game

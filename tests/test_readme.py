@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 from kingscore import library
-from kingscore.language import number
+from kingscore.model.language import number
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"

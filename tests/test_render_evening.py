@@ -9,8 +9,8 @@ import pytest
 
 from kingscore import library
 from kingscore.check import check_game
-from kingscore.game import Deal, Game
-from kingscore.language import LANGUAGES, Language
+from kingscore.model.game import Deal, Game
+from kingscore.model.language import LANGUAGES, Language
 from kingscore.notation import read_king
 from kingscore.render import render
 from kingscore.render.xlsx.read import read_xlsx_sheet

@@ -13,8 +13,8 @@ import pytest
 from PIL import Image
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.language import LANGUAGES, number, signed
+from kingscore.model.findings import Refused
+from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render import FORMATS, render
 from kingscore.score import score
 from kingscore.sheet import blank, lay_out

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Game
-from kingscore.language import LANGUAGES, number, signed
+from kingscore.model.findings import Refused
+from kingscore.model.game import Game
+from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render.fonts import fonts
 from kingscore.render.picture import PICTURES, render_chart, show_chart
 from kingscore.render.width import width

@@ -16,9 +16,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Deal, Game
-from kingscore.language import LANGUAGES, number, signed
+from kingscore.model.findings import Refused
+from kingscore.model.game import Deal, Game
+from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render import render
 from kingscore.render.terminal import show
 from kingscore.render.width import Align, clusters, cut, pad, width

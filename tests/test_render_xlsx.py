@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Game
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Refused
+from kingscore.model.game import Game
+from kingscore.model.language import LANGUAGES
 from kingscore.notation import write_document
 from kingscore.notation.document import read_document
 from kingscore.render import render

@@ -6,14 +6,16 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
+from kingscore.statistics.overview import overview
+from kingscore.statistics.player_report import page
+from kingscore.statistics.report import Report
 
 from kingscore import library
-from kingscore.language import LANGUAGES, Language
+from kingscore.model.language import LANGUAGES, Language
 from kingscore.render.fonts import fonts
 from kingscore.render.plain import plain_text
 from kingscore.render.report import render_report
 from kingscore.render.width import width
-from kingscore.report import Report, overview, page
 from kingscore.report.report import Head, average, block, sheet, text, whole
 from kingscore.report.words import Asked
 from kingscore.sheet.paper import Fill, Stroke

@@ -12,26 +12,16 @@ import pytest
 
 from kingscore import library
 from kingscore.check import check_deal
-from kingscore.findings import CODES, Refused
-from kingscore.game import Game
-from kingscore.items import ITEMS
-from kingscore.language import LANGUAGES, Language
+from kingscore.model.findings import CODES, Refused
+from kingscore.model.game import Game
+from kingscore.model.items import ITEMS
+from kingscore.model.language import LANGUAGES, Language
+from kingscore.model.rules import TRUMPS, Contract
 from kingscore.notation import read_deal
-from kingscore.rulebook import (
-    Book,
-    Page,
-    contract_called,
-    contract_page,
-    facts,
-    markdown,
-    open_book,
-    page,
-    plain,
-)
+from kingscore.rulebook import Book, Page, contract_called, contract_page, facts, markdown, open_book, page, plain
 from kingscore.rulebook.book import TOPICS
 from kingscore.rulebook.counting import counts, deals_grid, is_combined
 from kingscore.rulebook.sampling import sample_line
-from kingscore.rules import TRUMPS, Contract
 from kingscore.variant.playing import FACTS, FLAGS, TOLD
 
 GOLDEN = Path(__file__).parent / "golden" / "rules"

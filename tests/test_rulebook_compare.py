@@ -11,8 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingscore import compare, identify, library, workshop
-from kingscore.findings import Refused
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Refused
+from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import Book, open_book
 from kingscore.score import score
 from kingscore.variant import Variant

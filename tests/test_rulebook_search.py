@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from kingscore import library
-from kingscore.language import LANGUAGES
+from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import search
 
 

@@ -12,8 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Deal, Game, Stake
+from kingscore.model.findings import Refused
+from kingscore.model.game import Deal, Game, Stake
 from kingscore.money import DECIMALS, POINTS, Coin, coin_of, per_point, read_stake, stake_of, write_stake
 from kingscore.settle import RULES, Settlement, settle, settle_game
 from kingscore.transfers import SURELY_FEWEST, fewest_transfers, net, whole_balances

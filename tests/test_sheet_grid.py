@@ -7,9 +7,9 @@ from dataclasses import replace
 import pytest
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Game, Stake
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Refused
+from kingscore.model.game import Game, Stake
+from kingscore.model.language import LANGUAGES
 from kingscore.score import score
 from kingscore.settle import settle_game
 from kingscore.sheet import Sheet, blank, fitting_layouts, lay_out

@@ -9,11 +9,11 @@ from functools import cache
 import pytest
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Game
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Refused
+from kingscore.model.game import Game
+from kingscore.model.language import LANGUAGES
+from kingscore.model.rules import Rules
 from kingscore.render.fonts import fonts
-from kingscore.rules import Rules
 from kingscore.sheet import blank, fitting_layouts, lay_out
 from kingscore.sheet.drawing import draw
 from kingscore.sheet.fit import MISSING, fit, fit_lines

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import library
-from kingscore.findings import Refused
+from kingscore.model.findings import Refused
 from kingscore.render import render
 from kingscore.sheet import blank
 from kingscore.sheet.template import COLOURS, LAYOUTS, read_template

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from openpyxl import load_workbook
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.game import Stake
+from kingscore.model.findings import Refused
+from kingscore.model.game import Stake
 from kingscore.money import stake_of
 from kingscore.owing import Account, Item, accounts, game_item, payment_item
 from kingscore.purse import Payment

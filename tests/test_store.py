@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from kingscore import journal, library
-from kingscore.findings import Finding, Refused
-from kingscore.game import Deal, Stake, Written
+from kingscore.model.findings import Finding, Refused
+from kingscore.model.game import Deal, Stake, Written
 from kingscore.store import Store, Wanted, open_store
 from kingscore.store.naming import new_name
 from kingscore.variant import Variant

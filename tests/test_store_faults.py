@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import journal, library
-from kingscore.findings import Finding, Refused
+from kingscore.model.findings import Finding, Refused
 from kingscore.store import Store, Wanted, database, games, open_store
 from kingscore.store.faults import database_fault, file_fault, is_conflict
 from kingscore.store.schema import STEPS

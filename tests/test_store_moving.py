@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import journal, library
-from kingscore.findings import Finding, Refused
+from kingscore.model.findings import Finding, Refused
 from kingscore.purse import Payment, paid
 from kingscore.store import Store, Wanted, open_store
 from kingscore.store.moving import Copied

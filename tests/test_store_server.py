@@ -16,7 +16,7 @@ import pytest
 
 from kingscore import journal, library
 from kingscore.cli.front import read_front
-from kingscore.findings import Finding, Refused
+from kingscore.model.findings import Finding, Refused
 from kingscore.store import Store, Wanted, open_store
 from kingscore.store.postgres import Server
 from kingscore.store.schema import STEPS

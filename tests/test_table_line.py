@@ -7,7 +7,7 @@ import unicodedata
 import pytest
 
 from kingscore import library
-from kingscore.game import Game
+from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.table.line import joined, quoted
 

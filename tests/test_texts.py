@@ -17,8 +17,8 @@ from babel import Locale
 from fontTools.ttLib import TTFont
 
 from kingscore import library
-from kingscore.findings import CODES, FAMILIES
-from kingscore.language import FORMS, LANGUAGES, Names, number, plural, signed
+from kingscore.model.findings import CODES, FAMILIES
+from kingscore.model.language import FORMS, LANGUAGES, Names, number, plural, signed
 
 ROOT = Path(__file__).parents[1]
 TEXTS = ROOT / "kingscore" / "texts"

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.findings import Finding, Refused
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Finding, Refused
+from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import page, plain
 from kingscore.variant import faults_of
 from kingscore.workshop import check_file

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from kingscore import library
 from kingscore.check import check_game
-from kingscore.findings import Refused
-from kingscore.game import Game
-from kingscore.language import LANGUAGES
-from kingscore.rules import Rules
+from kingscore.model.findings import Refused
+from kingscore.model.game import Game
+from kingscore.model.language import LANGUAGES
+from kingscore.model.rules import Rules
 from kingscore.score import score
 from kingscore.variant import faults_of
 from tests.generator import in_points, legal_game

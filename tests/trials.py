@@ -10,8 +10,8 @@ from random import Random
 from kingscore import library
 from kingscore.check import check_game
 from kingscore.check.repairs import with_repairs
-from kingscore.game import Deal, Game, Row, declarer_in_turn
-from kingscore.rules import Contract, Rules
+from kingscore.model.game import Deal, Game, Row, declarer_in_turn
+from kingscore.model.rules import Contract, Rules
 from kingscore.score import score
 from kingscore.table.mend import mended
 from tests.generator import legal_game

@@ -13,11 +13,11 @@ from kingscore.check.order import COURSE, course_of
 from kingscore.check.places import ground_of
 from kingscore.check.recorded import course_while_recording
 from kingscore.check.written import WRITTEN
-from kingscore.codes import Severity, covers
 from kingscore.course import is_complete
-from kingscore.findings import Finding, finding, has_errors
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Game
+from kingscore.model.codes import Severity, covers
+from kingscore.model.findings import Finding, finding, has_errors
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
 from kingscore.score import Line, Points, ScoreTable, deal_points
 
 

@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from kingscore.check.one_deal import faults_and_points
 from kingscore.check.places import Course, Ground
 from kingscore.check.quotas import Quotas, quotas_of
-from kingscore.findings import Finding, finding
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game
-from kingscore.rules import Contract
+from kingscore.model.findings import Finding, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game
+from kingscore.model.rules import Contract
 
 #: A deal too many; with those behind it, whatever moves the end or the sums of a game.
 SURPLUS = {"C504", "C505", "C510"}

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kingscore.check.laid import Faults, player
-from kingscore.findings import finding
-from kingscore.game import Game
+from kingscore.model.findings import finding
+from kingscore.model.game import Game
 from kingscore.score import ScoreTable
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kingscore.frozen import dataclass
-from kingscore.items import Pips, card_worth
-from kingscore.rules import Deck
+from kingscore.model.frozen import dataclass
+from kingscore.model.items import Pips, card_worth
+from kingscore.model.rules import Deck
 
 
 @dataclass(frozen=True, slots=True)

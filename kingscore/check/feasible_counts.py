@@ -9,9 +9,9 @@ from operator import le
 from kingscore.check.feasible_cards import Cards, cards_of
 from kingscore.check.feasible_piles import Pile, fit
 from kingscore.check.feasible_tricks import Named, fewest_tricks, holders, rooms, runs
-from kingscore.game import Deal, Row
-from kingscore.items import CARDS, ITEM_KINDS, TRICK_PLACES
-from kingscore.rules import SUITS, Contract, Rules
+from kingscore.model.game import Deal, Row
+from kingscore.model.items import CARDS, ITEM_KINDS, TRICK_PLACES
+from kingscore.model.rules import SUITS, Contract, Rules
 
 Whole = tuple[int, ...]
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 
 Row = tuple[int, ...]
 #: How a share and how far it fills its pile stand in one number: so many low bits, counted from the middle.

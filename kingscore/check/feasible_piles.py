@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from kingscore.check.feasible_cards import Cards
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 
 Row = tuple[int, ...]
 #: Bits that a count takes in a packed row; the highest stays free, so that a borrow shows.

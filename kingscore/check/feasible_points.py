@@ -10,8 +10,8 @@ from kingscore.check.feasible_counts import amounts, counts_possible
 from kingscore.check.feasible_lots import Lots, can_share_out, shares_of_cards, shares_worth, ways_to_share_out
 from kingscore.check.feasible_table import Table, card_lots, lots_of, worth_of_all
 from kingscore.check.feasible_tricks import Run, orders, runs
-from kingscore.game import Deal, Row
-from kingscore.rules import SUITS, Contract, Rules
+from kingscore.model.game import Deal, Row
+from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.score import transfer, whole_total
 
 Whole = tuple[int, ...]

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from kingscore.check.feasible_cards import cards_of
 from kingscore.check.feasible_lots import Lot, Lots
 from kingscore.check.feasible_tricks import Run
-from kingscore.frozen import replace
-from kingscore.items import MARKS, TRICK_PLACES, Pips
-from kingscore.rules import Deck
+from kingscore.model.frozen import replace
+from kingscore.model.items import MARKS, TRICK_PLACES, Pips
+from kingscore.model.rules import Deck
 
 Row = tuple[int, ...]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations, product
 
-from kingscore.frozen import dataclass
-from kingscore.items import TRICK_PLACES
+from kingscore.model.frozen import dataclass
+from kingscore.model.items import TRICK_PLACES
 
 Row = tuple[int, ...]
 #: Items that name tricks, each with its row.

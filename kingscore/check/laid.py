@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeAlias
 
-from kingscore.findings import Finding, Severity, Value, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Deal, Game, Row
-from kingscore.language import MINUS, Names, Term
-from kingscore.rules import Contract, Rules
+from kingscore.model.findings import Finding, Severity, Value, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Deal, Game, Row
+from kingscore.model.language import MINUS, Names, Term
+from kingscore.model.rules import Contract, Rules
 
 Faults: TypeAlias = Iterator[Finding]
 

@@ -6,8 +6,8 @@ A table of least costs, as for comparing two texts; it is only needed where a re
 from __future__ import annotations
 
 from kingscore.check.places import DEALER, EXTRA, FIRST_GAP, GAP, REACH, SWAP, Course, Ground, Slot, amiss
-from kingscore.frozen import replace
-from kingscore.game import Game
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
 
 Step = tuple[int, str]
 

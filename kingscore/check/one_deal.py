@@ -7,8 +7,8 @@ from kingscore.check.laid import Laid
 from kingscore.check.places import Course, Ground, Slot, sitters
 from kingscore.check.shape import SHAPE, named_seats_play
 from kingscore.check.sums import SUMS
-from kingscore.findings import Finding, finding
-from kingscore.game import Game
+from kingscore.model.findings import Finding, finding
+from kingscore.model.game import Game
 from kingscore.score import Points, deal_points
 
 DEAL_CHECKS = (*SHAPE, *CLAUSES, *SUMS)

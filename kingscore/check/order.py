@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from kingscore.check.laid import Faults, player
 from kingscore.check.places import Course, Ground, Slot, amiss, declares
 from kingscore.check.quotas import quotas_are_kept, quotas_of
-from kingscore.findings import Finding, finding
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game
-from kingscore.language import Names
+from kingscore.model.findings import Finding, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game
+from kingscore.model.language import Names
 
 
 def course_of(game: Game, ground: Ground) -> Course:

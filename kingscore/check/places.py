@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kingscore.check.shape import rows
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Deal, Game, declarer_in_turn, playing
-from kingscore.language import Names
-from kingscore.rules import Contract, Rules
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Deal, Game, declarer_in_turn, playing
+from kingscore.model.language import Names
+from kingscore.model.rules import Contract, Rules
 
 #: What it costs to explain a record by each fault: the cheapest explanation is told.
 CONTRACT, DECLARER, SITTERS, GAP, FIRST_GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 10, 7, 6, 6

@@ -6,9 +6,9 @@ from functools import reduce
 from math import gcd
 
 from kingscore.check.laid import Laid
-from kingscore.game import Row
-from kingscore.items import CARDS, ITEM_KINDS
-from kingscore.rules import SUITS, Contract, Item
+from kingscore.model.game import Row
+from kingscore.model.items import CARDS, ITEM_KINDS
+from kingscore.model.rules import SUITS, Contract, Item
 from kingscore.score import transfer
 
 

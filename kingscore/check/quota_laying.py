@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kingscore.check.places import Course, Ground, Slot, amiss
-from kingscore.game import Game
+from kingscore.model.game import Game
 
 
 def laid_by_quotas(game: Game, ground: Ground, course: Course) -> Course:

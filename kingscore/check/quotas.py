@@ -6,10 +6,10 @@ from collections import defaultdict
 
 from kingscore.check.laid import Faults, player
 from kingscore.check.places import Course, Ground, Slot
-from kingscore.findings import finding
-from kingscore.frozen import dataclass
-from kingscore.game import Deal, Game
-from kingscore.language import Names
+from kingscore.model.findings import finding
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Deal, Game
+from kingscore.model.language import Names
 
 
 @dataclass(frozen=True, slots=True)

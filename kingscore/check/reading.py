@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from kingscore.check.laid import Faults, Laid, alone, cell, shown_row
 from kingscore.check.possible import held, least_and_most, played, points_fit, totals, unit
-from kingscore.findings import Finding, Value, finding
-from kingscore.frozen import replace
-from kingscore.game import Bid, Row
-from kingscore.rules import Item
+from kingscore.model.findings import Finding, Value, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Bid, Row
+from kingscore.model.rules import Item
 from kingscore.score import deal_points, transfer
 
 

@@ -10,9 +10,9 @@ from kingscore.check.laid import Faults
 from kingscore.check.order import COURSE, course_of
 from kingscore.check.places import Course, Ground
 from kingscore.course import still_due
-from kingscore.findings import Finding
-from kingscore.frozen import replace
-from kingscore.game import Game
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
 
 
 def course_while_recording(game: Game, ground: Ground) -> Course:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from kingscore.check.laid import Faults, Laid
-from kingscore.game import Deal, Row
+from kingscore.model.game import Deal, Row
 
 Check = Callable[[Laid], Faults]
 

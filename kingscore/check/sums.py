@@ -7,10 +7,10 @@ from kingscore.check.laid import Faults, Laid, alone, cell, shown_row
 from kingscore.check.possible import counts_fit, held, least_and_most, plainly_fit
 from kingscore.check.reading import fits, points_as_counts, reading_of_points, total_of_points, with_entry
 from kingscore.check.shape import Check, row_is_whole
-from kingscore.findings import Finding
-from kingscore.frozen import replace
-from kingscore.game import Row
-from kingscore.rules import Item
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Row
+from kingscore.model.rules import Item
 from kingscore.score import deal_points
 
 

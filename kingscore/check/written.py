@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.check.laid import Faults, cell, player, shown_row
-from kingscore.findings import Finding, finding
-from kingscore.game import Game, Row
+from kingscore.model.findings import Finding, finding
+from kingscore.model.game import Game, Row
 from kingscore.score import Points, ScoreTable
 
 

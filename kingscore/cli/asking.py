@@ -13,7 +13,7 @@ from collections.abc import Callable
 from types import FrameType, ModuleType
 from typing import Any
 
-from kingscore.frozen import dataclass, field
+from kingscore.model.frozen import dataclass, field
 from kingscore.render.width import cut, width
 
 #: Tells in a few words how far a half typed line has come.

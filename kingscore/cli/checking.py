@@ -16,8 +16,8 @@ from kingscore.cli.columns import columns, room, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.cli.progress import Progress
 from kingscore.cli.verdict import document, lines
-from kingscore.findings import CODES, Code, Refused, finding
-from kingscore.frozen import dataclass, replace
+from kingscore.model.findings import CODES, Code, Refused, finding
+from kingscore.model.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from kingscore.table.choice import Choice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.findings import Finding, finding
+from kingscore.model.findings import Finding, finding
 
 #: The commands by group, in the order of the help, with the module of this package in which each is written.
 GROUPS: dict[str, dict[str, str]] = {

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 from kingscore.cli import speak
 from kingscore.cli.columns import room, wrapped
-from kingscore.findings import Finding, Refused, finding, has_errors
-from kingscore.frozen import dataclass
-from kingscore.language import Language
+from kingscore.model.findings import Finding, Refused, finding, has_errors
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import Language
 
 if TYPE_CHECKING:
     import typer

@@ -8,9 +8,9 @@ import re
 from collections.abc import Mapping
 from itertools import pairwise
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.language import LANGUAGES
 
 #: Where the locale stands, the strongest first (POSIX).
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import typer
 
 from kingscore.cli.desk import Desk
-from kingscore.findings import Refused, finding
+from kingscore.model.findings import Refused, finding
 
 
 def play(context: typer.Context) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import chosen
-from kingscore.findings import Refused, finding
+from kingscore.model.findings import Refused, finding
 
 if TYPE_CHECKING:
     from kingscore.render import Rendered

@@ -10,7 +10,7 @@ from kingscore.cli.columns import room, wrapped
 from kingscore.cli.commands import GROUPS, ROOMS, unknown_command
 from kingscore.cli.desk import Desk
 from kingscore.cli.together import OF_ONE_GAME
-from kingscore.findings import Refused
+from kingscore.model.findings import Refused
 from kingscore.render.width import pad, width
 
 

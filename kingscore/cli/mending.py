@@ -12,9 +12,9 @@ from kingscore.cli import mends, speak
 from kingscore.cli.columns import beside, room, shown, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.cli.verdict import left_out
-from kingscore.findings import BLANK, Finding, Refused, Repair, has_errors
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Game
+from kingscore.model.findings import BLANK, Finding, Refused, Repair, has_errors
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
 from kingscore.table.choice import Choice
 from kingscore.table.files import Asked, Checked, check_file
 from kingscore.table.mending import OnFile, Stored, Walk, filled, opened, targets

@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kingscore.findings import BLANK, Finding, Repair
-from kingscore.frozen import replace
-from kingscore.language import Language
+from kingscore.model.findings import BLANK, Finding, Repair
+from kingscore.model.frozen import replace
+from kingscore.model.language import Language
 
 if TYPE_CHECKING:
     from kingscore.table.files import Asked

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kingscore.cli.columns import shown
 from kingscore.cli.desk import Desk
 from kingscore.cli.progress import Progress
-from kingscore.findings import has_errors
+from kingscore.model.findings import has_errors
 
 if TYPE_CHECKING:
     from kingscore.store import Store

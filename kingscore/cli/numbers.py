@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore import library
-from kingscore.findings import Refused, finding
-from kingscore.language import LANGUAGES, Names
+from kingscore.model.findings import Refused, finding
+from kingscore.model.language import LANGUAGES, Names
 from kingscore.notation.numbers import read_int
 
 

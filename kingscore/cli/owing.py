@@ -10,14 +10,14 @@ from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import chosen, missing
 from kingscore.cli.speak import local
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.language import DECIMAL_MARKS, Names
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.language import DECIMAL_MARKS, Names
 from kingscore.money import told
 
 if TYPE_CHECKING:
     from kingscore.book import Line
-    from kingscore.game import Stake
+    from kingscore.model.game import Stake
     from kingscore.owing import Account
     from kingscore.settle import Rule
     from kingscore.store import Store

@@ -9,8 +9,8 @@ from kingscore import workshop
 from kingscore.cli.columns import shown
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import missing
-from kingscore.findings import Refused, has_errors
-from kingscore.frozen import dataclass
+from kingscore.model.findings import Refused, has_errors
+from kingscore.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ import typer
 from kingscore.cli.desk import Desk
 from kingscore.cli.handing import form_of, hand_out, suffix
 from kingscore.cli.numbers import chosen, maybe_whole, pairs
-from kingscore.findings import Finding, Refused, finding
+from kingscore.model.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
     from kingscore.store import Store

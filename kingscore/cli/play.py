@@ -10,9 +10,9 @@ from kingscore.cli.asking import Asker
 from kingscore.cli.columns import room, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.course import upcoming
-from kingscore.findings import Refused
-from kingscore.frozen import dataclass
-from kingscore.language import signed
+from kingscore.model.findings import Refused
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import signed
 from kingscore.score import score
 from kingscore.store import Kept, Store
 from kingscore.table.change import Change, finish_of, line_of, record_into, redo_of, undo_of

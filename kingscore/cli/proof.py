@@ -8,7 +8,7 @@ from typing import Any
 
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
-from kingscore.language import DECIMAL_MARKS, MINUS
+from kingscore.model.language import DECIMAL_MARKS, MINUS
 from kingscore.money import Coin
 from kingscore.owing import Account
 from kingscore.transfers import Transfer

@@ -15,9 +15,9 @@ from kingscore.cli.numbers import chosen, maybe_whole, pairs
 from kingscore.cli.paper import Force, Output
 
 if TYPE_CHECKING:
+    from kingscore.model.rules import Rules
     from kingscore.render import Rendered
     from kingscore.rulebook import Page
-    from kingscore.rules import Rules
     from kingscore.table.rulings import Question
 
 Number = Annotated[str, typer.Option("--players")]

@@ -11,7 +11,7 @@ from kingscore.cli.commands import ROOMS, unknown_command
 from kingscore.cli.desk import Desk
 from kingscore.cli.front import Front, read_front, spoken
 from kingscore.cli.letters import tolerant
-from kingscore.findings import Finding, Refused, finding
+from kingscore.model.findings import Finding, Refused, finding
 
 INTERRUPTED = 130
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from kingscore.cli.desk import Desk
 from kingscore.cli.handing import STANDARD_OUTPUT, form_of
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass
 
 if TYPE_CHECKING:
     from kingscore.table.paper import Look

@@ -10,7 +10,7 @@ import typer
 from kingscore.cli import moving
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
-from kingscore.findings import Finding, has_errors
+from kingscore.model.findings import Finding, has_errors
 
 if TYPE_CHECKING:
     from kingscore.store import GameRow, Store

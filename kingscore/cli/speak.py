@@ -9,10 +9,10 @@ from typing import Any
 
 from kingscore import library
 from kingscore.cli.columns import beside, shown, wrapped
-from kingscore.findings import CODES, Finding, Place, Repair, Value
-from kingscore.language import Language, Names
+from kingscore.model.findings import CODES, Finding, Place, Repair, Value
+from kingscore.model.language import Language, Names
+from kingscore.model.redact import veiled
 from kingscore.render.width import width
-from kingscore.veil import veiled
 
 #: How much of a long line is quoted around the place.
 EXCERPT = 100

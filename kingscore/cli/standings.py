@@ -12,8 +12,8 @@ import typer
 from kingscore.cli.columns import room, shown, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import chosen, whole
-from kingscore.findings import Refused, finding
-from kingscore.language import signed
+from kingscore.model.findings import Refused, finding
+from kingscore.model.language import signed
 
 if TYPE_CHECKING:
     from kingscore.rating import Rating

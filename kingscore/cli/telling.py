@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 from kingscore.cli.columns import columns
 from kingscore.cli.desk import Desk
 from kingscore.course import Upcoming, deals_to_come, is_complete, left_for
-from kingscore.game import Deal, Game, playing
-from kingscore.language import MINUS, Names, signed
+from kingscore.model.game import Deal, Game, playing
+from kingscore.model.language import MINUS, Names, signed
 from kingscore.score import ScoreTable
 
 if TYPE_CHECKING:

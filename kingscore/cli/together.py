@@ -9,8 +9,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from kingscore.cli.numbers import missing, word_names
-from kingscore.findings import Finding, Value, finding
-from kingscore.frozen import dataclass
+from kingscore.model.findings import Finding, Value, finding
+from kingscore.model.frozen import dataclass
 
 #: The commands that are about one game that is kept, so that ``--game`` has a meaning for them.
 OF_ONE_GAME = frozenset(

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from kingscore.cli import mends, speak
 from kingscore.cli.columns import shown
-from kingscore.frozen import replace
-from kingscore.language import Language
+from kingscore.model.frozen import replace
+from kingscore.model.language import Language
 
 if TYPE_CHECKING:
     from kingscore.table.files import Checked

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Literal
 
-from kingscore.frozen import dataclass, replace
+from kingscore.model.frozen import dataclass, replace
 
 #: What a cell holds. ``formula`` is one whose value was not stored; ``fraction`` a number that is not whole, ``large``
 #: one of more digits than points ever have.

@@ -7,10 +7,10 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from kingscore.findings import Place, Refused, finding
-from kingscore.frozen import dataclass
 from kingscore.handkept.cells import Page, page_of, text_cell
 from kingscore.handkept.encoding import decoded
+from kingscore.model.findings import Place, Refused, finding
+from kingscore.model.frozen import dataclass
 from kingscore.render.record import Record, record_of
 
 DELIMITERS = (",", ";", "\t", "|")

@@ -6,7 +6,7 @@ import codecs
 import re
 from collections.abc import Callable
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 
 #: Tried where a text is not UTF-8: the usual code pages of the languages spoken here.
 CODE_PAGES = ("cp1251", "cp1257", "koi8-r", "cp866")

@@ -9,13 +9,13 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date
 
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Stake
 from kingscore.handkept.cells import Page
 from kingscore.handkept.layout import Layout
 from kingscore.handkept.recognising import Everything, Wish
 from kingscore.handkept.words import FACTS, TableWords, plain
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Stake
 from kingscore.notation.names import seat_of
 from kingscore.variant import Variant
 

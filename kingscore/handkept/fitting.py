@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from functools import reduce
 from math import gcd
 
-from kingscore.frozen import dataclass, replace
 from kingscore.handkept.rows import Numbers, TableRow, marked
 from kingscore.handkept.words import Naming
-from kingscore.rules import Contract, Rules
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.rules import Contract, Rules
 
 #: What is amiss with a row read as a deal, the larger the less likely. Tenths, so that all stays whole.
 OFF, ODD, ORDER, FOREIGN, UNKNOWN, UNSURE, VAGUE = 30, 15, 25, 60, 3, 2, 3

@@ -12,15 +12,15 @@ from kingscore.check.one_deal import faults_and_points
 from kingscore.check.order import course_of
 from kingscore.check.places import ground_of
 from kingscore.check.repairs.mend import Mend, command_line, commands, mend
-from kingscore.findings import Finding, Place, Repair, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Deal, Game, Row
 from kingscore.handkept.making import Made
 from kingscore.handkept.recognising import Recognised
 from kingscore.handkept.rights import completed
 from kingscore.handkept.slips import Slip, slips_of
 from kingscore.handkept.sums import Points, SumRow
-from kingscore.language import number as shown_number
+from kingscore.model.findings import Finding, Place, Repair, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Deal, Game, Row
+from kingscore.model.language import number as shown_number
 
 #: What the checker says where a deal is missing.
 GAPS = ("C501", "C503", "C510", "C511")

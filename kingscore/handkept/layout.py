@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.frozen import dataclass, field, replace
 from kingscore.handkept.cells import CROSSES, EMPTY, Cell, Page
 from kingscore.handkept.words import Naming, TableWords, plain
+from kingscore.model.frozen import dataclass, field, replace
 from kingscore.notation.names import names_refused
 
 FEWEST, MOST = 3, 6

@@ -9,9 +9,6 @@ from collections.abc import Iterator, Sequence
 
 from kingscore.check.order import course_of
 from kingscore.check.places import ground_of
-from kingscore.findings import Finding, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Deal, Game, Row, Written, playing, seats_playing
 from kingscore.handkept.facts import NO_FACTS, Facts
 from kingscore.handkept.fitting import Dealt
 from kingscore.handkept.layout import NUMERIC
@@ -20,8 +17,11 @@ from kingscore.handkept.rights import completed, declarer_of, with_rights
 from kingscore.handkept.rows import marked
 from kingscore.handkept.sums import SumRow, sum_rows
 from kingscore.handkept.words import TableWords
+from kingscore.model.findings import Finding, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Deal, Game, Row, Written, playing, seats_playing
+from kingscore.model.rules import Contract, Rules
 from kingscore.notation.names import seat_of
-from kingscore.rules import Contract, Rules
 
 
 @dataclass(frozen=True)

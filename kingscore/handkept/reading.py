@@ -6,9 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, NoReturn
 
-from kingscore.findings import Finding, Place, Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Game
 from kingscore.handkept.cells import Page
 from kingscore.handkept.csv import read_csv
 from kingscore.handkept.facts import Facts, facts_of
@@ -20,6 +17,9 @@ from kingscore.handkept.recorded import as_recorded, asks_no_other, recorded, re
 from kingscore.handkept.telling import document, hints
 from kingscore.handkept.words import TableWords
 from kingscore.handkept.xlsx import read_xlsx
+from kingscore.model.findings import Finding, Place, Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
 from kingscore.notation import OpenRules, Reading, read_king
 from kingscore.notation.names import names_refused
 from kingscore.render.record import Record, record_of

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass, replace
 from kingscore.handkept.fitting import WORST, Fit, Labels, fit
 from kingscore.handkept.layout import Layout
 from kingscore.handkept.rows import TableRow, rows_of
 from kingscore.handkept.words import Naming, TableWords, plain
-from kingscore.language import Names
-from kingscore.rules import Rules
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.language import Names
+from kingscore.model.rules import Rules
 from kingscore.variant import Variant
 
 #: How much worse a reading is than another that is taken for as good: tenths of a row.

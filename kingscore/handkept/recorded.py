@@ -8,18 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingscore.findings import Finding, Place, finding
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game, playing
 from kingscore.handkept.facts import Facts
 from kingscore.handkept.layout import Layout
 from kingscore.handkept.making import Made
 from kingscore.handkept.recognising import Wish
 from kingscore.handkept.telling import few
 from kingscore.library import variant_of
+from kingscore.model.findings import Finding, Place, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game, playing
+from kingscore.model.rules import Rules
 from kingscore.notation import Reading
 from kingscore.render.record import Record
-from kingscore.rules import Rules
 from kingscore.score import deal_points
 from kingscore.variant import Variant
 

@@ -10,13 +10,13 @@ from kingscore.check.one_deal import faults_of, laid_out
 from kingscore.check.order import course_of
 from kingscore.check.places import ground_of
 from kingscore.check.reading import fits, sales
-from kingscore.frozen import replace
-from kingscore.game import Bid, Deal, Game, Row
 from kingscore.handkept.layout import Layout
 from kingscore.handkept.words import TableWords
-from kingscore.notation.fold import key
+from kingscore.model.folding import key
+from kingscore.model.frozen import replace
+from kingscore.model.game import Bid, Deal, Game, Row
+from kingscore.model.rules import SUITS, Contract
 from kingscore.notation.names import seat_of
-from kingscore.rules import SUITS, Contract
 
 _SOLD = re.compile(r"(?:→|->)\s*(?P<name>.+?)\s+(?P<price>[0-9]{1,4})\s*$")
 _NUMBER = re.compile(r"[0-9]{1,4}")

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal
 
-from kingscore.frozen import dataclass, replace
 from kingscore.handkept.cells import CROSSES, TICKS, Cell
 from kingscore.handkept.layout import Layout
 from kingscore.handkept.words import Naming, TableWords
-from kingscore.rules import Contract
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.rules import Contract
 
 RowKind = Literal["deal", "sum", "aside"]
 Numbers = tuple[int | None, ...]

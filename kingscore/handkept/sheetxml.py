@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from typing import TypeVar
 from xml.parsers import expat
 
-from kingscore.frozen import dataclass
 from kingscore.handkept.cells import Cell, number_cell, text_cell
+from kingscore.model.frozen import dataclass
 
 #: Cells, filled, empty or merged, in all pages together; strings; the longest text of a cell.
 MOST_CELLS, MOST_STRINGS, LONGEST_TEXT = 1_000_000, 200_000, 500

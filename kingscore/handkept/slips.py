@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Game
 from kingscore.handkept.fitting import Weighing
 from kingscore.handkept.sums import Points, SumRow
-from kingscore.rules import Contract
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
+from kingscore.model.rules import Contract
 
 
 @dataclass(frozen=True)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from kingscore.frozen import dataclass
 from kingscore.handkept.fitting import Fit
 from kingscore.handkept.rows import Numbers, TableRow
+from kingscore.model.frozen import dataclass
 
 Of = Literal["all", "since", "penalties", "premiums", ""]
 Points = tuple[int, ...]

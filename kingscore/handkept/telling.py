@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kingscore.findings import Finding, Value, finding
 from kingscore.handkept.making import Made
 from kingscore.handkept.recognising import Recognised, Wish
+from kingscore.model.findings import Finding, Value, finding
 from kingscore.variant import Variant
 
 #: So many rows or deals are told by their numbers.

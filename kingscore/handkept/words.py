@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
-from kingscore.frozen import dataclass
-from kingscore.notation.fold import key
+from kingscore.model.folding import key
+from kingscore.model.frozen import dataclass
+from kingscore.model.rules import Contract
 from kingscore.notation.words import Words
-from kingscore.rules import Contract
 
 #: What a row of sums may be called after, by what it adds up.
 SUMS = ("penalties", "premiums", "difference", "total")

@@ -11,10 +11,10 @@ import zipfile
 import zlib
 from xml.parsers import expat
 
-from kingscore.findings import Finding, Place, Refused, finding
-from kingscore.frozen import dataclass
 from kingscore.handkept.cells import Page, page_of
 from kingscore.handkept.sheetxml import Dates, Parts, Strings, Styles, TooMany, Workbook, Worksheet, parse
+from kingscore.model.findings import Finding, Place, Refused, finding
+from kingscore.model.frozen import dataclass
 
 #: The largest file that is opened, and what its parts may unpack to, in bytes.
 LARGEST, LARGEST_UNPACKED, LARGEST_OWN = 16 * 2**20, 64 * 2**20, 8 * 2**20

@@ -6,9 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Deal, Finished, Game
 from kingscore.journal.events import Event, HeadKey, HeadValue, Kind
 from kingscore.journal.written import (
     deal_from_raw,
@@ -19,6 +16,9 @@ from kingscore.journal.written import (
     text_from_raw,
     written_from_raw,
 )
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Deal, Finished, Game
 from kingscore.variant import Variant
 
 #: Gives the variant whose kept content bears a digest.

@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from kingscore.game import Bid, Deal, Game, Row, Stake, Written
+from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
 
 Raw = dict[str, Any]
 

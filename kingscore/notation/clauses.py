@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingscore.language import Term
+from kingscore.model.folding import Known, key
+from kingscore.model.language import Term
 from kingscore.notation.draft import Draft
-from kingscore.notation.fold import Known, key
 
 
 def take_clause(draft: Draft) -> bool:

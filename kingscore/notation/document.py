@@ -9,16 +9,16 @@ import json
 import re
 from datetime import date
 
-from kingscore.codes import JUDGED, codes_of, unknown_codes
-from kingscore.findings import Place, Refused, finding
-from kingscore.frozen import replace
-from kingscore.game import Bid, Deal, Finished, Game, Row, Stake, Written, declarer_in_turn, equal_share, playing
-from kingscore.items import ITEMS
+from kingscore.model.codes import JUDGED, codes_of, unknown_codes
+from kingscore.model.findings import Place, Refused, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Bid, Deal, Finished, Game, Row, Stake, Written, declarer_in_turn, equal_share, playing
+from kingscore.model.items import ITEMS
+from kingscore.model.rules import FORMS, SUITS, TRUMPS, Contract, Rules
 from kingscore.notation.jsontext import Json, Table, TooDeep, flaws, parse, text_of, what
 from kingscore.notation.names import names_refused
 from kingscore.notation.reading import MOST_DEALS, MOST_OPTIONS, OpenRules, Reading, unreadable
 from kingscore.notation.tables import Extra, Faults, Reader, placed, under
-from kingscore.rules import FORMS, SUITS, TRUMPS, Contract, Rules
 
 FORMAT = "kingscore-game/1"
 Counts = tuple[tuple[str, Row], ...]

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kingscore.frozen import dataclass
-from kingscore.game import Bid, Deal, Game, declarer_in_turn
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Bid, Deal, Game, declarer_in_turn
 from kingscore.notation.document import FORMAT
 from kingscore.notation.jsontext import text_of
 from kingscore.notation.tables import Extra, step

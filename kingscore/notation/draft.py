@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from functools import cached_property
 
-from kingscore.findings import Refused
-from kingscore.frozen import dataclass, field
-from kingscore.game import Game
-from kingscore.notation.fold import Known
+from kingscore.model.findings import Refused
+from kingscore.model.folding import Known
+from kingscore.model.frozen import dataclass, field
+from kingscore.model.game import Game
+from kingscore.model.rules import Contract
 from kingscore.notation.scan import Entry, Scan
 from kingscore.notation.vocabulary import items_of
 from kingscore.notation.words import Words
-from kingscore.rules import Contract
 
 Span = tuple[int, int]
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from kingscore.game import Bid, Deal, Row, declarer_in_turn
+from kingscore.model.folding import key
+from kingscore.model.game import Bid, Deal, Row, declarer_in_turn
 from kingscore.notation.clauses import take_clause
 from kingscore.notation.draft import Draft
-from kingscore.notation.fold import key
 from kingscore.notation.names import near
 from kingscore.notation.numbers import looks_numeric
 from kingscore.notation.results import names_fit, nearest, take_result

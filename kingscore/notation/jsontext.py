@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import Any, TypeAlias
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.notation.names import control_characters
 from kingscore.notation.numbers import MOST_DIGITS
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.findings import Place, Refused, finding
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game
+from kingscore.model.findings import Place, Refused, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game
 from kingscore.notation.headtext import without_comment
 from kingscore.notation.king_head import Head, game_of, head_lines
 from kingscore.notation.lines import read_with

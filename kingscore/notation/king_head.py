@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from kingscore.codes import JUDGED, codes_of, unknown_codes
-from kingscore.findings import CODES, Finding, Place, Refused, Value
-from kingscore.frozen import dataclass, field, replace
-from kingscore.game import Finished, Game, Row, Stake, Written
+from kingscore.model.codes import JUDGED, codes_of, unknown_codes
+from kingscore.model.findings import CODES, Finding, Place, Refused, Value
+from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.game import Finished, Game, Row, Stake, Written
+from kingscore.model.rules import Rules
 from kingscore.notation.document import FINISHED, is_date
 from kingscore.notation.headtext import NotClosed, parted, quote_end, read_head_text, unquoted, without_comment
 from kingscore.notation.jsontext import Table, TooDeep, flaws, parse, text_of
 from kingscore.notation.names import control_characters, names_refused, near, seat_of
 from kingscore.notation.numbers import read_int
 from kingscore.notation.reading import MOST_OPTIONS, MOST_TOLD, OpenRules
-from kingscore.rules import Rules
 
 KEYS = (
     "variant",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from kingscore.game import Game
+from kingscore.model.game import Game
 from kingscore.notation.document_write import shown_options
 from kingscore.notation.headtext import PLAIN_KEY, entry, head_text, kept_value, list_name, one_line
 from kingscore.notation.king_head import KEYS

@@ -9,12 +9,13 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from kingscore.course import left_for, upcoming
-from kingscore.findings import Place, Refused, finding
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game, declarer_in_turn, playing
-from kingscore.language import Names
+from kingscore.model.findings import Place, Refused, finding
+from kingscore.model.folding import key
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game, declarer_in_turn, playing
+from kingscore.model.language import Names
+from kingscore.model.rules import Contract
 from kingscore.notation.draft import Draft
-from kingscore.notation.fold import key
 from kingscore.notation.grammar import rest_of_line
 from kingscore.notation.names import SEATS, control_characters, near
 from kingscore.notation.numbers import looks_numeric
@@ -22,7 +23,6 @@ from kingscore.notation.scan import Scan
 from kingscore.notation.vocabulary import Ids, Vocabulary
 from kingscore.notation.words import Words
 from kingscore.notation.write import LONGEST_LINE
-from kingscore.rules import Contract
 
 
 def read_deal(line: str, game: Game, number: int, words: Words) -> Deal:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-from kingscore.findings import Finding, finding
-from kingscore.notation.fold import exact, key, loose, without_width
+from kingscore.model.findings import Finding, finding
+from kingscore.model.folding import exact, key, loose, without_width
 
 SEATS = "ABCDEF"
 #: More names than any table has are told as that; they are not compared one by one.

@@ -8,10 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 
-from kingscore.findings import Finding, Place, Refused, finding, has_errors
-from kingscore.frozen import dataclass
-from kingscore.game import Game
-from kingscore.rules import Rules
+from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Game
+from kingscore.model.rules import Rules
 
 #: Variant id, players at the table, options, the variant's content as JSON text where the file brings it along → the
 #: rules; Refused with V codes where there are none.

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+from kingscore.model.folding import loose
+from kingscore.model.rules import FORMS, SUITS, Item
 from kingscore.notation.draft import Draft
-from kingscore.notation.fold import loose
 from kingscore.notation.names import near
 from kingscore.notation.numbers import looks_numeric
 from kingscore.notation.scan import Entry
 from kingscore.notation.vocabulary import takes_names
-from kingscore.rules import FORMS, SUITS, Item
 
 
 def take_result(draft: Draft) -> bool:

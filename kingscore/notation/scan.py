@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Literal, TypeVar
 
-from kingscore.findings import CODES, Finding, Place, Refused, Value
-from kingscore.frozen import dataclass
-from kingscore.notation.fold import Folded, Known, exact, folded, is_plain, key, loose
+from kingscore.model.findings import CODES, Finding, Place, Refused, Value
+from kingscore.model.folding import Folded, Known, exact, folded, is_plain, key, loose
+from kingscore.model.frozen import dataclass
 from kingscore.notation.names import SEATS, near, seat_of
 from kingscore.notation.numbers import MOST_DIGITS, SIGNS, has_sign, looks_numeric, read_int, too_long
 

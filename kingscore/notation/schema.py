@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingscore.items import ITEMS
+from kingscore.model.items import ITEMS
+from kingscore.model.rules import FORMS, SUITS, TRUMPS
 from kingscore.notation.document import FINISHED, FORMAT
 from kingscore.notation.numbers import LARGEST_NUMBER
-from kingscore.rules import FORMS, SUITS, TRUMPS
 
 Schema = dict[str, Any]
 _NAME: Schema = {"type": "string", "minLength": 1}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import gcd
 from typing import NoReturn
 
-from kingscore.game import Row
+from kingscore.model.game import Row
+from kingscore.model.rules import Item
 from kingscore.notation.draft import Draft
 from kingscore.notation.scan import Entry
-from kingscore.rules import Item
 
 Counts = tuple[tuple[str, Row], ...]
 

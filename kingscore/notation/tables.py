@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from kingscore.findings import CODES, Finding, Place, Value
-from kingscore.frozen import dataclass, field, replace
-from kingscore.game import Row
-from kingscore.notation.fold import exact
+from kingscore.model.findings import CODES, Finding, Place, Value
+from kingscore.model.folding import exact
+from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.game import Row
 from kingscore.notation.jsontext import Json, Literal, Table, flaws, text_of, what
 from kingscore.notation.names import control_characters, near
 from kingscore.notation.reading import MOST_TOLD

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kingscore.frozen import dataclass
-from kingscore.notation.fold import Known, exact, key
+from kingscore.model.folding import Known, exact, key
+from kingscore.model.frozen import dataclass
+from kingscore.model.rules import Contract, Rules
 from kingscore.notation.words import Words, hyphened, lookup
-from kingscore.rules import Contract, Rules
 
 Ids = tuple[str, ...]
 

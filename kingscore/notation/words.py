@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
-from kingscore.frozen import dataclass, field
-from kingscore.notation.fold import Known, key
+from kingscore.model.folding import Known, key
+from kingscore.model.frozen import dataclass, field
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import re
 
-from kingscore.game import Deal, Game, Row, declarer_in_turn, equal_share, playing
-from kingscore.notation.fold import exact, key
+from kingscore.model.folding import exact, key
+from kingscore.model.game import Deal, Game, Row, declarer_in_turn, equal_share, playing
+from kingscore.model.rules import SUITS, TRUMPS, Contract, Item
 from kingscore.notation.names import control_characters
 from kingscore.notation.numbers import LARGEST_NUMBER
 from kingscore.notation.vocabulary import takes_names
-from kingscore.rules import SUITS, TRUMPS, Contract, Item
 
 #: Longer lines are refused before they cost time: no deal needs as much. Longer notes go into braces.
 LONGEST_LINE = 20_000

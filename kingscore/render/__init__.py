@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass, replace
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass, replace
 
 if TYPE_CHECKING:
     from kingscore.sheet.cells import Sheet

@@ -5,8 +5,8 @@ from __future__ import annotations
 import csv
 import io
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass
 from kingscore.render.record import points_columns, record_lines, record_rows
 from kingscore.render.rows import heads, rows
 from kingscore.sheet.cells import Cell, Sheet

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from kingscore.findings import Refused, finding
 from kingscore.library import shipped, system_reason
+from kingscore.model.findings import Refused, finding
 from kingscore.sheet.fit import Face, Fonts
 
 FILES = {"regular": "DejaVuSansCondensed.ttf", "bold": "DejaVuSansCondensed-Bold.ttf"}

@@ -5,9 +5,9 @@ from __future__ import annotations
 from html import escape
 from io import BytesIO
 
-from kingscore.findings import Refused, finding
-from kingscore.game import Game
-from kingscore.language import Language, number, signed
+from kingscore.model.findings import Refused, finding
+from kingscore.model.game import Game
+from kingscore.model.language import Language, number, signed
 from kingscore.render import Rendered
 from kingscore.render.width import pad, width
 from kingscore.score import score

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from kingscore.findings import Refused, finding
+from kingscore.model.findings import Refused, finding
 
 #: Dots an inch: sharp on a telephone, and small enough to send.
 DPI = 150

@@ -11,7 +11,7 @@ import unicodedata
 import zlib
 from collections.abc import Iterable, Sequence
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.notation import write_king
 from kingscore.sheet.cells import Sheet
 

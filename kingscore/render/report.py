@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.findings import Refused, finding
+from kingscore.model.findings import Refused, finding
 from kingscore.render import Rendered
 from kingscore.report.report import Report
 

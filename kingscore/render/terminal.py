@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from kingscore import course
 from kingscore.course import Upcoming, deals_to_come, each_has_his_own, is_complete, left_for, upcoming
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Game
-from kingscore.language import Language, signed
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
+from kingscore.model.language import Language, signed
 from kingscore.render.width import Align, cut, pad, width
 from kingscore.score import ScoreTable, score
 from kingscore.sheet import Template, lay_out

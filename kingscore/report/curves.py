@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from kingscore.language import Language
+from kingscore.model.language import Language
 from kingscore.report.report import Picture, average
 from kingscore.report.words import Asked
 from kingscore.sheet.chart import WIDTH, Curve, drawn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from kingscore.language import Language
+from kingscore.model.language import Language
 from kingscore.rating import Rating
 from kingscore.report.curves import gains_picture
 from kingscore.report.report import NOTHING, Head, Report, average, block, sheet, text, whole

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.language import Language
+from kingscore.model.language import Language
 from kingscore.rating import Rating
 from kingscore.report.curves import averages_picture, gains_picture
 from kingscore.report.overview import facts, form, rated

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from kingscore.frozen import dataclass, replace
-from kingscore.language import DECIMAL_MARKS, MINUS, Language
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.language import DECIMAL_MARKS, MINUS, Language
 from kingscore.sheet.cells import Block, Cell, Column, Fact, Sheet
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.paper import Drawing

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeAlias
 
-from kingscore.frozen import dataclass
-from kingscore.language import Language
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import Language
 from kingscore.report.report import Align, Head
 
 #: The name of a variant's contract, or for an empty contract that of the variant, in the language of the report.

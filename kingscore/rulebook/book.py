@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from kingscore.frozen import dataclass
-from kingscore.language import Language, signed
-from kingscore.rules import Contract, Rules
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import Language, signed
+from kingscore.model.rules import Contract, Rules
 from kingscore.variant import Play, Variant
 
 #: The topics of a page, in its order; each has a title among the texts.

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from kingscore.items import CARDS, MARKS, TRICK_PLACES, Pips, card_worth
-from kingscore.language import number
+from kingscore.model.items import CARDS, MARKS, TRICK_PLACES, Pips, card_worth
+from kingscore.model.language import number
+from kingscore.model.rules import Contract, Item
 from kingscore.rulebook.book import Book, Fact, Grid, points
-from kingscore.rules import Contract, Item
 from kingscore.variant import span_of
 
 

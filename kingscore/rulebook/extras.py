@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
+from kingscore.model.rules import Contract
 from kingscore.rulebook.book import Book, Fact, points
-from kingscore.rules import Contract
 
 
 def bonus(book: Book) -> Iterator[Fact]:

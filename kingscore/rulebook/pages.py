@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 
-from kingscore.findings import Refused, finding
-from kingscore.items import CARDS, MARKS
-from kingscore.language import Language
+from kingscore.model.findings import Refused, finding
+from kingscore.model.items import CARDS, MARKS
+from kingscore.model.language import Language
+from kingscore.model.rules import Contract, Rules
 from kingscore.rulebook import counting, course, extras, table, trumping
 from kingscore.rulebook.book import TOPICS, Book, Fact, Grid, Page, Section, open_book, points
 from kingscore.rulebook.sampling import sample_line
-from kingscore.rules import Contract, Rules
 from kingscore.variant import Variant
 
 ROOMS: dict[str, Callable[[Book], Iterator[Fact]]] = {

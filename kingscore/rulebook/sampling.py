@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kingscore.items import MARKS
+from kingscore.model.items import MARKS
+from kingscore.model.rules import Contract, Item
 from kingscore.rulebook.book import Book
-from kingscore.rules import Contract, Item
 
 SEATS = "ABCDEF"
 

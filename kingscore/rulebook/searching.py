@@ -6,8 +6,8 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kingscore.frozen import dataclass, replace
-from kingscore.language import Language, Names
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.language import Language, Names
 from kingscore.rulebook.book import Book, Fact, open_book
 from kingscore.rulebook.pages import facts
 from kingscore.variant import Variant

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.items import SUIT_LETTERS
+from kingscore.model.items import SUIT_LETTERS
+from kingscore.model.rules import Contract, Sale
 from kingscore.rulebook.book import Book, Fact, points
-from kingscore.rules import Contract, Sale
 
 
 def trumps(book: Book) -> Iterator[Fact]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import replace
-from kingscore.game import Game
-from kingscore.language import Language, signed
-from kingscore.rules import Rules
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
+from kingscore.model.language import Language, signed
+from kingscore.model.rules import Rules
 from kingscore.sheet.cells import Block, Sheet
 from kingscore.sheet.grid_money import payments
 from kingscore.sheet.grid_sums import deal_places, grid_block

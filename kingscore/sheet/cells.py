@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from kingscore.findings import Finding
-from kingscore.frozen import dataclass, field, replace
-from kingscore.game import Game
-from kingscore.language import number, signed
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.game import Game
+from kingscore.model.language import number, signed
 from kingscore.sheet.template import Template
 
 Role = Literal["head", "name", "label", "mark", "entry", "running", "must", "sum", "sums", "total", "place", "money"]

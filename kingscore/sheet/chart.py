@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import cos, pi, sin
 
-from kingscore.language import number
+from kingscore.model.language import number
 from kingscore.score import Line
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.grid import deal_rows

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import replace
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import replace
 from kingscore.sheet.cells import Sheet
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.paper import MM, Drawing, Fill, Frame, Page, Shape, Stroke

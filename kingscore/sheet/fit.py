@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 
-from kingscore.frozen import dataclass, field
+from kingscore.model.frozen import dataclass, field
 
 ELLIPSIS = "…"
 #: What stands for a sign that no font has: an empty frame.

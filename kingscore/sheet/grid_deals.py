@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.game import Row, playing
-from kingscore.rules import Contract
+from kingscore.model.game import Row, playing
+from kingscore.model.rules import Contract
 from kingscore.sheet.cells import Area, Cell, Check, Entry, Formula, Must, Tone
 from kingscore.sheet.grid import DealRow, Grid, Section, needless_columns
 from kingscore.sheet.marks import (

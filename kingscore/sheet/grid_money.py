@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from kingscore.language import DECIMAL_MARKS
+from kingscore.model.language import DECIMAL_MARKS
 from kingscore.money import Coin
 from kingscore.sheet.cells import Area, Cell, Entry, Fact, Formula
 from kingscore.sheet.grid import Grid

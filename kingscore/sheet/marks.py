@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import gcd
 
 from kingscore.course import is_over
-from kingscore.frozen import dataclass
-from kingscore.game import Deal, Game, Row, dealer_of, declarer_in_turn
-from kingscore.language import Language, number
-from kingscore.rules import SUITS, Contract, Rules
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Deal, Game, Row, dealer_of, declarer_in_turn
+from kingscore.model.language import Language, number
+from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.score import ScoreTable, score
 from kingscore.sheet.cells import ContractCell, Entry, Must
 from kingscore.sheet.template import Template

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kingscore.findings import Finding
-from kingscore.frozen import dataclass, field
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import dataclass, field
 
 Point: TypeAlias = tuple[float, float]
 Polygon: TypeAlias = tuple[Point, ...]

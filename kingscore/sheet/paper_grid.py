@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.sheet.cells import Block, Cell
 from kingscore.sheet.fit import LEADING, NARROWED, fit_lines
 from kingscore.sheet.paper import Frame

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.sheet.cells import Block, Cell, Sheet
 from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, Face, fit
 from kingscore.sheet.paper import Frame, Point, Polygon

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from kingscore.findings import Finding, finding
-from kingscore.frozen import dataclass, field
+from kingscore.model.findings import Finding, finding
+from kingscore.model.frozen import dataclass, field
 from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, LEADING, MISSING, Face, Fitted, Fonts, fit, fit_lines
 from kingscore.sheet.paper import Fill, Frame, Point, Polygon, Shape, Stroke, Text
 from kingscore.sheet.template import Template

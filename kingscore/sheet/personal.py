@@ -10,8 +10,8 @@ from collections import Counter
 from collections.abc import Iterator
 
 from kingscore.course import declared_by
-from kingscore.frozen import dataclass
-from kingscore.game import playing
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import playing
 from kingscore.sheet.cells import Area, Block, Cell, Column, Formula
 from kingscore.sheet.grid import deal_rows
 from kingscore.sheet.grid_deals import tone_of

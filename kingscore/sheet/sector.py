@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from math import cos, pi, radians, sin, tan
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.sheet.paper import Point, Polygon
 
 #: How deep the free middle is, in parts of the apothem.

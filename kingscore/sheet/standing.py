@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.game import Row
+from kingscore.model.game import Row
 from kingscore.sheet.cells import Area, Block, Cell, Column, Formula
 from kingscore.sheet.grid import Grid, plan
 from kingscore.sheet.grid_deals import tone_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.language import LANGUAGES
 
 LAYOUTS = ("grid", "triangle", "personal")
 #: Width and height of a sheet of paper upright, in points (1/72 inch).

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.language import Language
+from kingscore.model.language import Language
 from kingscore.owing import Account
 from kingscore.statement.plain import beancount, hledger
 from kingscore.statement.rows import Entry, entries

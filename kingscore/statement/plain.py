@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
-from kingscore.language import Language
+from kingscore.model.language import Language
 from kingscore.money import DECIMALS, Coin
 from kingscore.owing import Account
 from kingscore.statement.rows import Entry, day_after, entries

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from datetime import date, timedelta
 from fractions import Fraction
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.owing import Account, Item
 from kingscore.transfers import whole_balances
 

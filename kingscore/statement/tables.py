@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from decimal import Decimal
 from typing import Any
 
-from kingscore.language import Language
+from kingscore.model.language import Language
 from kingscore.owing import Account
 from kingscore.render.xlsx.looks import storable
 from kingscore.statement.rows import day_after, entries

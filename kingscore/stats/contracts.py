@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.stats.games import Played
 
 

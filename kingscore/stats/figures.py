@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import deque
 from fractions import Fraction
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.stats.games import Played, Seat
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.stats.tally import Tally
 
 

@@ -10,8 +10,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import permutations
 
-from kingscore.frozen import dataclass
-from kingscore.rules import Contract
+from kingscore.model.frozen import dataclass
+from kingscore.model.rules import Contract
 
 #: What a seat gains on each of the others, by one way to share out a deal.
 Gains = tuple[int, ...]

@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect
 from collections.abc import Iterable, Sequence
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.stats.contracts import ByContract, Contracts
 from kingscore.stats.figures import Figures, Sums
 from kingscore.stats.games import Played

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kingscore.frozen import dataclass
-from kingscore.game import Game, playing
 from kingscore.journal.written import canonical
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Game, playing
 from kingscore.score import ScoreTable, score
 
 

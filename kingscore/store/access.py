@@ -9,7 +9,7 @@ from collections.abc import Generator, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
-from kingscore.findings import Finding, Refused, finding
+from kingscore.model.findings import Finding, Refused, finding
 
 #: How long to wait for another writer, in seconds.
 PATIENCE = 10.0

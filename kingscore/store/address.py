@@ -10,9 +10,9 @@ import re
 from collections.abc import Mapping
 from urllib.parse import quote
 
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass, field
-from kingscore.veil import veiled
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass, field
+from kingscore.model.redact import veiled
 
 SCHEMES = ("postgresql", "postgres")
 #: Settings whose values are told to nobody.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.book import Note, Title
-from kingscore.findings import Refused, finding
+from kingscore.model.findings import Refused, finding
 from kingscore.people import People, fold_people
 from kingscore.purse import Purse, fold_purse
 from kingscore.store.access import AnyDatabase, Conflict, Connection

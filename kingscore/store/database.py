@@ -9,7 +9,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from kingscore.findings import Finding, Refused, finding
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.store.access import PATIENCE, Rows
 from kingscore.store.faults import told
 from kingscore.store.schema import STEPS, Steps, file_statements

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from kingscore.findings import Finding, Refused, finding
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.store.access import Conflict
 
 

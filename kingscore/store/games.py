@@ -8,12 +8,12 @@ from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import replace
-from kingscore.game import Game
 from kingscore.journal import Event, begun, binned, fold, restored, step
 from kingscore.journal.written import canonical
 from kingscore.library import content, content_digest, from_raw
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
 from kingscore.stats.games import Played
 from kingscore.stats.tally import Tally, read_tally, tally_of
 from kingscore.store.access import PATIENCE, AnyDatabase, Conflict

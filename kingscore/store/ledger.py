@@ -5,8 +5,8 @@ from __future__ import annotations
 import zlib
 from collections.abc import Iterator
 
-from kingscore.findings import Refused, finding
 from kingscore.journal import Event
+from kingscore.model.findings import Refused, finding
 from kingscore.store.access import Connection, Rows
 
 #: Asks for what ``events_of`` reads; the game's name fills both places.

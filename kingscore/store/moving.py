@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
-from kingscore.findings import Finding, Refused, finding, has_errors
-from kingscore.frozen import dataclass
 from kingscore.journal import State
+from kingscore.model.findings import Finding, Refused, finding, has_errors
+from kingscore.model.frozen import dataclass
 from kingscore.store.access import AnyDatabase, Connection
 from kingscore.store.database import Database
 from kingscore.store.tallies import write_state

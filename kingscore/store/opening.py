@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from kingscore.findings import Refused, finding
+from kingscore.model.findings import Refused, finding
 from kingscore.store.access import PATIENCE, AnyDatabase
 from kingscore.store.address import is_server
 from kingscore.store.database import Database, locate

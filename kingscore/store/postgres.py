@@ -15,7 +15,7 @@ import psycopg
 from psycopg import errors
 from psycopg.pq import TransactionStatus
 
-from kingscore.findings import Finding, Refused, finding
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.store.access import PATIENCE, Answer, Connection, Rows
 from kingscore.store.address import Address, read_address
 from kingscore.store.schema import STEPS, Steps, server_statements

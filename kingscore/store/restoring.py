@@ -7,8 +7,8 @@ import shutil
 from contextlib import closing
 from pathlib import Path
 
-from kingscore.findings import Refused, finding, has_errors
-from kingscore.frozen import replace
+from kingscore.model.findings import Refused, finding, has_errors
+from kingscore.model.frozen import replace
 from kingscore.store.access import PATIENCE
 from kingscore.store.address import is_server
 from kingscore.store.database import Database, locate, make_room

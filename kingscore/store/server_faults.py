@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import psycopg
 from psycopg import errors
 
-from kingscore.findings import Finding, Refused, finding
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.store.access import Conflict
 from kingscore.store.address import Address
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingscore.course import is_over
-from kingscore.frozen import dataclass
-from kingscore.game import Finished, Stake
 from kingscore.journal import State
 from kingscore.journal.written import canonical, stake_from_raw, stake_to_raw
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Finished, Stake
 from kingscore.score import ScoreTable, score
 from kingscore.store.access import Connection
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from kingscore.frozen import dataclass
 from kingscore.journal import State
+from kingscore.model.frozen import dataclass
 from kingscore.score import score
 from kingscore.stats.tally import tally_of, write_tally
 from kingscore.store.access import Connection

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from kingscore.findings import Finding, Refused, finding
 from kingscore.journal import State
 from kingscore.library import content_digest
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.stats.tally import tally_of, write_tally
 from kingscore.store.access import AnyDatabase, Connection
 from kingscore.store.database import Database

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from kingscore import library
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Game, Stake
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game, Stake
 from kingscore.money import read_stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.store import Kept, Store

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore import library
-from kingscore.findings import Refused, finding
-from kingscore.notation.fold import key
+from kingscore.model.findings import Refused, finding
+from kingscore.model.folding import key
 from kingscore.variant import Variant
 
 #: A shorter word is no beginning of a variant: sooner somebody's name stands where the variant belongs.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from kingscore.codes import covers, meant
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.model.codes import covers, meant
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +45,7 @@ def _codes(words: Sequence[str]) -> tuple[str, ...]:
     for word in filter(None, (part.strip() for words_ in words for part in words_.split(","))):
         codes = meant(word)
         if not codes:
-            from kingscore.codes import CODES
+            from kingscore.model.codes import CODES
 
             names = [name for known in CODES.values() for name in (known.code.casefold(), known.slug)]
             near = tuple(difflib.get_close_matches(word.casefold(), names, n=3))

@@ -10,9 +10,9 @@ from typing import Any
 from kingscore import library, notation
 from kingscore.check import Report, check_game
 from kingscore.check.repairs import with_repairs
-from kingscore.findings import Finding, Place, Refused, finding, has_errors
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Game
+from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
 from kingscore.notation.reading import LARGEST, Reading, lines_of, text_of_bytes
 from kingscore.store import Store, Taken
 from kingscore.variant import Variant

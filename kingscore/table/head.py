@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from kingscore.check import check_game
-from kingscore.codes import codes_of, unknown_codes
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import replace
-from kingscore.game import Finished, Game, Written
 from kingscore.journal import Event, HeadKey, HeadValue, finished, headed, renamed
+from kingscore.model.codes import codes_of, unknown_codes
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Finished, Game, Written
 from kingscore.notation.document import FINISHED
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.notation.numbers import read_int

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore import library
-from kingscore.findings import Refused, Repair, finding
-from kingscore.frozen import replace
-from kingscore.game import Game
 from kingscore.journal import Event, State, dealt, finished, inserted, removed, replaced, step
+from kingscore.model.findings import Refused, Repair, finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.table.head import head_event
 from kingscore.variant import Variant

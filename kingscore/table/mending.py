@@ -11,10 +11,10 @@ from kingscore import library
 from kingscore.check import check_deal, check_game
 from kingscore.check.repairs import with_repairs
 from kingscore.check.repairs.mend import command_line
-from kingscore.findings import BLANK, Finding, Refused, Repair, finding, has_errors
-from kingscore.frozen import dataclass, field, replace
-from kingscore.game import Game
 from kingscore.journal import State, step
+from kingscore.model.findings import BLANK, Finding, Refused, Repair, finding, has_errors
+from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.game import Game
 from kingscore.notation import read_deal, text_of_bytes, write_document, write_king
 from kingscore.store import Kept, Store
 from kingscore.table.choice import Choice

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.book import last_standing, lines, undone
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Stake
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Stake
 from kingscore.money import DECIMALS, coin_of, per_point, read_money, told
 from kingscore.notation.numbers import read_int
 from kingscore.owing import Account, Item, accounts, game_item, payment_item

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingscore import library
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Game
-from kingscore.language import Language
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
+from kingscore.model.language import Language
+from kingscore.model.rules import Rules
 from kingscore.render import FORMATS, Rendered, render
-from kingscore.rules import Rules
 from kingscore.sheet import Sheet, blank, lay_out
 from kingscore.sheet.marks import SEAT_LETTERS
 from kingscore.sheet.template import Template

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.book import Note, last_standing, undone
-from kingscore.findings import Refused, finding
-from kingscore.notation.fold import exact
+from kingscore.model.findings import Refused, finding
+from kingscore.model.folding import exact
 from kingscore.notation.names import names_refused
 from kingscore.notation.numbers import read_int
 from kingscore.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed

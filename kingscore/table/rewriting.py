@@ -6,9 +6,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kingscore import library
-from kingscore.findings import Refused
-from kingscore.frozen import dataclass
-from kingscore.game import Deal, Game
+from kingscore.model.findings import Refused
+from kingscore.model.frozen import dataclass
+from kingscore.model.game import Deal, Game
 from kingscore.notation import read_deal, read_document, read_king, write_deal, write_document
 from kingscore.notation.document import read_braces
 from kingscore.notation.document_write import Parts, braces, deal_parts, head_parts, text_of_parts

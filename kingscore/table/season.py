@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass
-from kingscore.language import Language
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import Language
 from kingscore.render import Rendered
 from kingscore.store import Kept, Store, Wanted
 from kingscore.table.paper import Look, exported, pictured

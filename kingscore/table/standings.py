@@ -8,9 +8,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kingscore import library
-from kingscore.findings import Refused, finding
-from kingscore.frozen import dataclass
-from kingscore.language import Language, Names
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import Language, Names
 from kingscore.stats.games import Played, together
 from kingscore.stats.standings import Standings, standings
 from kingscore.store import Store, Wanted
@@ -19,7 +19,7 @@ from kingscore.table.wanted import variant_wanted
 
 if TYPE_CHECKING:
     from kingscore.rating import Rating, Strengths
-    from kingscore.report import Report
+    from kingscore.statistics.report import Report
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +82,9 @@ def _rated(games: Iterable[Played], strengths: Strengths) -> Iterator[Played]:
 
 def report_of(found: Found, language: Language) -> Report:
     """The standings or the page as tables and pictures."""
-    from kingscore.report import overview, page
     from kingscore.report.words import Asked
+    from kingscore.statistics.overview import overview
+    from kingscore.statistics.player_report import page
 
     asked = Asked(about(found, language), lambda v, c: called(v, c).of(language.code))
     if not found.person:

@@ -8,7 +8,7 @@ import unicodedata
 from collections.abc import Iterable
 from pathlib import Path
 
-from kingscore.findings import Refused, finding
+from kingscore.model.findings import Refused, finding
 
 #: Names that Windows keeps for devices, whatever ending follows.
 DEVICES = {"con", "prn", "aux", "nul", *(f"{port}{n}" for port in ("com", "lpt") for n in range(1, 10))}

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass
-from kingscore.items import CARDS, ITEMS, Pips, card_worth
-from kingscore.language import Names
-from kingscore.rules import FORMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass
+from kingscore.model.items import CARDS, ITEMS, Pips, card_worth
+from kingscore.model.language import Names
+from kingscore.model.rules import FORMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
 from kingscore.variant.content import Raw, Reader, is_list, names_of, table_of
 from kingscore.variant.playing import TOLD
 

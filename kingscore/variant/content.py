@@ -9,9 +9,9 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from kingscore.findings import Finding, Place, Value
-from kingscore.frozen import replace
-from kingscore.language import LANGUAGES, Names
+from kingscore.model.findings import Finding, Place, Value
+from kingscore.model.frozen import replace
+from kingscore.model.language import LANGUAGES, Names
 
 Raw = Mapping[str, Any]
 REQUIRED: Any = object()

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kingscore.findings import Finding, Refused
-from kingscore.frozen import replace
-from kingscore.language import LANGUAGES
+from kingscore.model.findings import Finding, Refused
+from kingscore.model.frozen import replace
+from kingscore.model.language import LANGUAGES
 from kingscore.variant.content import Reader, cases_of, is_list, table_of
 from kingscore.variant.offer import Variant
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from kingscore.findings import Finding, Refused, finding
-from kingscore.frozen import dataclass
-from kingscore.language import Names
-from kingscore.rules import Rules
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import Names
+from kingscore.model.rules import Rules
 from kingscore.variant.building import Terms, build
 from kingscore.variant.content import Raw, cases_of, is_list, merged, names_of, table_of
 from kingscore.variant.playing import Play, play_of

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kingscore.findings import Finding
-from kingscore.frozen import dataclass
-from kingscore.language import Names
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import dataclass
+from kingscore.model.language import Names
 from kingscore.variant.content import Raw, Reader, names_of
 
 #: Facts of play that the score does not depend on: each with the words it can take, the usual one first.

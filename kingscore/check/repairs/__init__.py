@@ -15,9 +15,9 @@ from kingscore.check.repairs.course import course_mends
 from kingscore.check.repairs.deal import deal_mends
 from kingscore.check.repairs.gaps import blanks
 from kingscore.check.repairs.mend import Mend, command_line, commands
-from kingscore.findings import Finding, Repair
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game
+from kingscore.model.findings import Finding, Repair
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game
 
 #: So many repairs are shown at most.
 MOST = 8

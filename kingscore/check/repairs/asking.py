@@ -7,8 +7,8 @@ from collections.abc import Sequence
 
 from kingscore.check.laid import player, shown
 from kingscore.check.repairs.mend import Mend, rows_of
-from kingscore.findings import Question, Value
-from kingscore.game import Deal, Game
+from kingscore.model.findings import Question, Value
+from kingscore.model.game import Deal, Game
 
 #: An entry: the row it stands in, the seat.
 Cell = tuple[str, int]

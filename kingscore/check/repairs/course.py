@@ -9,9 +9,9 @@ from kingscore.check.quotas import quotas_of
 from kingscore.check.repairs.deal import other_contracts, sound
 from kingscore.check.repairs.mend import Mend, mend
 from kingscore.check.repairs.written import put_in, stopped, swept, twins, written_mends
-from kingscore.findings import Finding
-from kingscore.frozen import replace
-from kingscore.game import Game
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Game
 
 
 def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -> list[Mend]:

@@ -12,9 +12,9 @@ from kingscore.check.places import Course, Ground
 from kingscore.check.repairs.clauses import clause_mends
 from kingscore.check.repairs.mend import Mend, distance, mend, together
 from kingscore.check.repairs.rows import row_mends
-from kingscore.findings import Finding
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game
 from kingscore.score import deal_points
 
 #: What makes up for much: the totals that somebody wrote come out.

@@ -8,9 +8,9 @@ from kingscore.check.order import COURSE, course_of
 from kingscore.check.places import Course, Ground, Slot
 from kingscore.check.quotas import quotas_of
 from kingscore.check.repairs.mend import command_line
-from kingscore.findings import BLANK, Finding, Repair, Value
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game
+from kingscore.model.findings import BLANK, Finding, Repair, Value
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game
 from kingscore.notation.write import player
 
 #: More deals in a row than that were hardly forgotten.

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from kingscore.findings import Reason, Value
-from kingscore.frozen import dataclass, replace
-from kingscore.game import Deal, Game, Row, declarer_in_turn
+from kingscore.model.findings import Reason, Value
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.notation import write_deal
 
 #: Signs that a shell leaves alone inside and between words.

@@ -7,20 +7,12 @@ from itertools import combinations, permutations
 
 from kingscore.check.laid import Laid, cell, shown, shown_row
 from kingscore.check.possible import held, least_and_most, unit
-from kingscore.check.reading import (
-    counts_as_points,
-    half,
-    possible_totals,
-    scaled,
-    signed_right,
-    unswept,
-    with_entry,
-)
+from kingscore.check.reading import counts_as_points, half, possible_totals, scaled, signed_right, unswept, with_entry
 from kingscore.check.repairs.mend import Mend, keystrokes, mend, rows_of, with_row
-from kingscore.findings import Value
-from kingscore.frozen import replace
-from kingscore.game import Deal, Row
-from kingscore.rules import Item
+from kingscore.model.findings import Value
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Row
+from kingscore.model.rules import Item
 from kingscore.score import deal_points
 
 #: What a kind of slip costs beside its keystrokes: the rarer, the more.

@@ -13,10 +13,10 @@ from kingscore.check.reading import unswept
 from kingscore.check.repairs.deal import deal_mends, sound, written_points
 from kingscore.check.repairs.mend import Mend, mend
 from kingscore.check.written import one_more, steps
-from kingscore.findings import Finding
-from kingscore.frozen import replace
-from kingscore.game import Deal, Game, Row
-from kingscore.rules import Contract
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import replace
+from kingscore.model.game import Deal, Game, Row
+from kingscore.model.rules import Contract
 from kingscore.score import Points, deal_points, score
 
 #: So many deals at most are offered to be turned round before the sum itself.

@@ -6,7 +6,7 @@ import json
 import re
 from typing import Any
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 from kingscore.render.xlsx.hidden import ABOUT, BROUGHT, FORMAT, PAGE
 
 _COLUMN = re.compile(r"[A-Z]{1,2}")

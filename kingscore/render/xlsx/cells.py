@@ -9,8 +9,8 @@ import warnings
 import zipfile
 from typing import Any
 
-from kingscore.findings import Finding, Place, Refused, finding
-from kingscore.frozen import dataclass
+from kingscore.model.findings import Finding, Place, Refused, finding
+from kingscore.model.frozen import dataclass
 
 #: A workbook that holds a sheet is never larger; a larger one is not opened.
 LARGEST = 16 * 1024 * 1024

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from kingscore.language import Language
+from kingscore.model.language import Language
 from kingscore.render.xlsx import formulas
 from kingscore.render.xlsx.formulas import Places, letters
 from kingscore.sheet.cells import Block, Cell, Entry

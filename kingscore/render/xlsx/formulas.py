@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingscore.frozen import dataclass, replace
+from kingscore.model.frozen import dataclass, replace
 from kingscore.sheet.cells import Area, Cell, Check, Formula, Sheet
 
 #: Names by which the workbook's formulas find the hidden page's columns.

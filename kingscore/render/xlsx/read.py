@@ -11,17 +11,17 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kingscore.findings import Finding, Place, Refused, finding
-from kingscore.frozen import dataclass, field
-from kingscore.game import Game, playing
 from kingscore.library import language, words
+from kingscore.model.findings import Finding, Place, Refused, finding
+from kingscore.model.folding import key
+from kingscore.model.frozen import dataclass, field
+from kingscore.model.game import Game, playing
+from kingscore.model.rules import Contract, Rules
 from kingscore.notation import OpenRules, Reading, read_document
-from kingscore.notation.fold import key
 from kingscore.notation.names import seat_of
 from kingscore.render.xlsx.about import About, DealRow, about_of
 from kingscore.render.xlsx.cells import Filled, opened
 from kingscore.render.xlsx.hidden import PAGE, RECORD
-from kingscore.rules import Contract, Rules
 from kingscore.sheet.marks import SEAT_LETTERS, declarer_shown, making, only_counted, trump_shown
 from kingscore.sheet.template import Template
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kingscore.codes import CODES, FAMILIES, Code, Severity
-from kingscore.frozen import dataclass, field, replace
-from kingscore.language import Names, Term
+from kingscore.model.codes import CODES, FAMILIES, Code, Severity
+from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.language import Names, Term
 
 __all__ = [
     "BLANK",

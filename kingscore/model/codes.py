@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Literal
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 
 Severity = Literal["error", "warning", "hint"]
 

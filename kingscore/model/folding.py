@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property, lru_cache
 from typing import TypeVar
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 
 T = TypeVar("T")
 #: White space that a loose text does not keep as it stands.

@@ -10,9 +10,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Literal
 
-from kingscore.frozen import dataclass
-from kingscore.items import ITEM_KINDS, JOKER, SUIT_LETTERS, Pips
-from kingscore.language import Names
+from kingscore.model.frozen import dataclass
+from kingscore.model.items import ITEM_KINDS, JOKER, SUIT_LETTERS, Pips
+from kingscore.model.language import Names
 
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")

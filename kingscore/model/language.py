@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, Literal
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 
 Plural = Literal["one", "few", "many", "other"]
 LANGUAGES = ("en", "ru", "lt")

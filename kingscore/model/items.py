@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from kingscore.frozen import dataclass
+from kingscore.model.frozen import dataclass
 
 SUIT_LETTERS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 JOKER = "*"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from kingscore.frozen import dataclass, replace
-from kingscore.rules import Rules
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.rules import Rules
 
 #: A row of a deal, seat by seat; None stands for a seat that sits out.
 Row = tuple[int | None, ...]
