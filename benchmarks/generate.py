@@ -16,7 +16,7 @@ from typing import NamedTuple
 from kingscore import library
 from kingscore.model.game import Game, playing
 from kingscore.notation import write_document, write_king
-from kingscore.score import deal_points
+from kingscore.scoring.score import deal_points
 from kingscore.table.lot import each
 from tests.generator import legal_game
 

@@ -11,7 +11,7 @@ import openpyxl
 
 from kingscore.model.game import Deal, Game, declarer_in_turn, playing
 from kingscore.model.language import Language
-from kingscore.score import score
+from kingscore.scoring.score import score
 
 SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 Entry = tuple[str, str, str | int]

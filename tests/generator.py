@@ -9,11 +9,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from random import Random
 
-from kingscore.course import Upcoming, is_complete, upcoming
 from kingscore.model.game import Bid, Deal, Game, Row, forehand, playing
 from kingscore.model.items import SUIT_LETTERS
 from kingscore.model.rules import SUITS, Contract, Rules
-from kingscore.score import deal_points
+from kingscore.scoring.schedule import Upcoming, is_complete, upcoming
+from kingscore.scoring.score import deal_points
 
 NAMES = ("Ona", "Jonas", "Rasa", "Vytas", "Глеб", "Зоя")
 PIPS_TO_A_HUNDRED = {"A": 11, "10": 10, "K": 4, "Q": 3, "J": 2}

@@ -11,7 +11,7 @@ from random import Random
 
 from kingscore.model.game import Bid, Deal, Game, Row, Written, declarer_in_turn, playing
 from kingscore.model.rules import SUITS, Contract
-from kingscore.score import score
+from kingscore.scoring.score import score
 from tests.generator import in_points
 
 

@@ -17,7 +17,7 @@ from pathlib import Path
 from kingscore import journal, library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal
-from kingscore.purse import Payment, paid
+from kingscore.scoring.payments import Payment, paid
 from kingscore.store import database, open_store
 from kingscore.store.schema import STEPS
 from tests.evenings import evening, numbered, time

@@ -11,7 +11,7 @@ import pytest
 from kingscore import library, notation
 from kingscore.model.game import Game
 from kingscore.render import render
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.sheet import blank, lay_out
 from kingscore.store import open_store
 from kingscore.table.files import check_file, take_in

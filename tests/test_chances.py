@@ -12,7 +12,7 @@ from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Game
 from kingscore.model.rules import Contract
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.stats.chances import can_win, chances, coming, searched
 from kingscore.stats.shares import Coming, highest, lowest, most_over, parts
 from tests.generator import legal_game

@@ -11,10 +11,10 @@ import pytest
 from kingscore import library
 from kingscore.check import check_deal, check_game
 from kingscore.check.repairs import with_repairs
-from kingscore.course import upcoming
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.rules import Rules
+from kingscore.scoring.schedule import upcoming
 from tests.generator import legal_game
 from tests.rules_shipped import every_rules
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from kingscore import library
 from kingscore.check import check_deal
-from kingscore.course import deals_to_come, is_over, still_due, to_come, upcoming
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation import read_king
+from kingscore.scoring.schedule import deals_to_come, is_over, still_due, to_come, upcoming
 from kingscore.stats.chances import chances
 from tests.scorer import Scorer
 

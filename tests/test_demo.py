@@ -12,7 +12,7 @@ import pytest
 
 from kingscore import library
 from kingscore.notation import read_king
-from kingscore.score import score
+from kingscore.scoring.score import score
 
 ROOT = Path(__file__).parents[1]
 PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas")

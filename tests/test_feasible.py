@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from kingscore.check.feasible import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Deck
-from kingscore.score import deal_points
+from kingscore.scoring.score import deal_points
 from tests.small_deals import SMALL_DEALS, Record, Small, all_records, laid_out, plus
 
 

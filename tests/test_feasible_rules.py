@@ -10,7 +10,7 @@ from kingscore.check.feasible import counts_possible, points_possible, possible_
 from kingscore.model.game import Bid, Deal, Row
 from kingscore.model.language import Names
 from kingscore.model.rules import Contract, Deck, Item, Rules
-from kingscore.score import deal_points
+from kingscore.scoring.score import deal_points
 
 
 def rules_of(variant: str, players: int | None = None, **options: str) -> Rules:

@@ -12,7 +12,7 @@ from kingscore import library
 from kingscore.check.feasible import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Bid, Deal, Game, Row, playing, seats_playing
 from kingscore.model.rules import SUITS, Contract, Rules
-from kingscore.score import deal_points
+from kingscore.scoring.score import deal_points
 from tests import tables
 
 

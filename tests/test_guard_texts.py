@@ -21,7 +21,7 @@ from kingscore.model.rules import FORMS, ITEMS, RANKS, Contract, Schedule
 from kingscore.report.words import FIGURES
 from kingscore.rulebook.book import TOPICS
 from kingscore.rulebook.counting import PLACES
-from kingscore.settle import RULES
+from kingscore.scoring.settlement import RULES
 from kingscore.sheet.template import COLUMNS, LAYOUTS
 from kingscore.stats.chances import Chance, Chances
 from kingscore.variant.building import TITLES

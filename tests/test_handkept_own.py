@@ -13,13 +13,13 @@ from random import Random
 import pytest
 
 from kingscore import library
-from kingscore.course import upcoming
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Stake
 from kingscore.model.language import LANGUAGES
 from kingscore.render import render
 from kingscore.render.csv import DIALECTS
-from kingscore.score import score
+from kingscore.scoring.schedule import upcoming
+from kingscore.scoring.score import score
 from kingscore.sheet import blank, fitting_layouts, lay_out
 from kingscore.table.files import ASKED, Asked, Checked, check_file
 from kingscore.table.paper import Blank, Look, blank_sheet

@@ -15,9 +15,9 @@ import pytest
 from openpyxl import Workbook
 
 from kingscore import handkept, library
-from kingscore.course import upcoming
 from kingscore.model.game import Game, Stake
-from kingscore.score import score
+from kingscore.scoring.schedule import upcoming
+from kingscore.scoring.score import score
 from kingscore.table.files import ASKED, Asked, Checked, check_file
 from tests.generator import legal_deal
 

@@ -15,8 +15,8 @@ import pytest
 from kingscore import journal, library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Stake
-from kingscore.people import known, renamed
-from kingscore.purse import Payment, paid
+from kingscore.scoring.payments import Payment, paid
+from kingscore.scoring.people import known, renamed
 from kingscore.store import Wanted, database, open_store
 from kingscore.store.restoring import restore_backup
 from kingscore.store.schema import SQLITE_WORDS, STEPS

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingscore.model.game import Stake
-from kingscore.owing import Account, Item, accounts, game_item, payment_item
-from kingscore.purse import Payment, Purse, Terms
-from kingscore.settle import RULES, Rule, settle
-from kingscore.transfers import SURELY_FEWEST, net, without_circles
+from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
+from kingscore.scoring.payments import Payment, Purse, Terms
+from kingscore.scoring.settlement import RULES, Rule, settle
+from kingscore.scoring.transfers import SURELY_FEWEST, net, without_circles
 from tests.test_settle import most_groups
 
 PEOPLE = ("Ona", "Jonas", "Rasa", "Vytas", "Élise", "Вера", "16")

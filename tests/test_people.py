@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.book import Note, last_standing, lines, noted, undone
 from kingscore.model.findings import Refused
-from kingscore.people import Person, Roster, aliased, fold_people, known, merged, renamed, roster
+from kingscore.scoring.event_log import Note, last_standing, lines, noted, undone
+from kingscore.scoring.people import Person, Roster, aliased, fold_people, known, merged, renamed, roster
 from kingscore.store import Store, Wanted, open_store
 from kingscore.table import people
 from tests.evenings import evening, time

@@ -14,7 +14,7 @@ from kingscore.model.language import LANGUAGES, Language
 from kingscore.notation import read_king
 from kingscore.render import render
 from kingscore.render.xlsx.read import read_xlsx_sheet
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.sheet import blank, fitting_layouts
 from tests.evening import entries
 from tests.office import new_profile, typed

@@ -16,7 +16,7 @@ from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render import FORMATS, render
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.sheet import blank, lay_out
 from tests import tables
 from tests.test_sheet_paper import games

@@ -17,7 +17,7 @@ from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render.fonts import fonts
 from kingscore.render.picture import PICTURES, render_chart, show_chart
 from kingscore.render.width import width
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.sheet.chart import LOOKS, chart, level_step
 from kingscore.sheet.marks import making
 from kingscore.sheet.paper import Fill, Page, Stroke

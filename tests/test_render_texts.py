@@ -22,7 +22,7 @@ from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render import render
 from kingscore.render.terminal import show
 from kingscore.render.width import Align, clusters, cut, pad, width
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.sheet import lay_out
 from tests.test_sheet_paper import NAMES, games
 

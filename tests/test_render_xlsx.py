@@ -25,7 +25,7 @@ from kingscore.notation.document import read_document
 from kingscore.render import render
 from kingscore.render.xlsx.about import About, about_of
 from kingscore.render.xlsx.read import read_xlsx_sheet
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.sheet import Sheet, blank, fitting_layouts, lay_out
 from tests.test_sheet_paper import games
 

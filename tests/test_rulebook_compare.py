@@ -14,7 +14,7 @@ from kingscore import compare, identify, library, workshop
 from kingscore.model.findings import Refused
 from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import Book, open_book
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.variant import Variant
 from tests.generator import legal_game
 

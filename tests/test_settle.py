@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Game, Stake
-from kingscore.money import DECIMALS, POINTS, Coin, coin_of, per_point, read_stake, stake_of, write_stake
-from kingscore.settle import RULES, Settlement, settle, settle_game
-from kingscore.transfers import SURELY_FEWEST, fewest_transfers, net, whole_balances
+from kingscore.scoring.money import DECIMALS, POINTS, Coin, coin_of, per_point, read_stake, stake_of, write_stake
+from kingscore.scoring.settlement import RULES, Settlement, settle, settle_game
+from kingscore.scoring.transfers import SURELY_FEWEST, fewest_transfers, net, whole_balances
 
 PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas", "Élise", "Вера", "16")
 EUR = Stake("0.05", "EUR")

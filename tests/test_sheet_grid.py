@@ -10,8 +10,8 @@ from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game, Stake
 from kingscore.model.language import LANGUAGES
-from kingscore.score import score
-from kingscore.settle import settle_game
+from kingscore.scoring.score import score
+from kingscore.scoring.settlement import settle_game
 from kingscore.sheet import Sheet, blank, fitting_layouts, lay_out
 from kingscore.sheet.cells import Block, Cell
 from tests.test_sheet_paper import games

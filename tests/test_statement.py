@@ -17,9 +17,9 @@ from openpyxl import load_workbook
 from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Stake
-from kingscore.money import stake_of
-from kingscore.owing import Account, Item, accounts, game_item, payment_item
-from kingscore.purse import Payment
+from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
+from kingscore.scoring.money import stake_of
+from kingscore.scoring.payments import Payment
 from kingscore.statement import entries, statement
 from kingscore.statement.plain import spelled
 

@@ -12,7 +12,7 @@ import pytest
 
 from kingscore import journal, library
 from kingscore.model.findings import Finding, Refused
-from kingscore.purse import Payment, paid
+from kingscore.scoring.payments import Payment, paid
 from kingscore.store import Store, Wanted, open_store
 from kingscore.store.moving import Copied
 from kingscore.table import people

@@ -16,7 +16,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Rules
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.variant import faults_of
 from tests.generator import in_points, legal_game
 

@@ -12,7 +12,7 @@ from kingscore.check import check_game
 from kingscore.check.repairs import with_repairs
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.rules import Contract, Rules
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.table.mend import mended
 from tests.generator import legal_game
 from tests.mistakes import Slip, plant, varied

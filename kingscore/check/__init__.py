@@ -13,12 +13,12 @@ from kingscore.check.order import COURSE, course_of
 from kingscore.check.places import ground_of
 from kingscore.check.recorded import course_while_recording
 from kingscore.check.written import WRITTEN
-from kingscore.course import is_complete
 from kingscore.model.codes import Severity, covers
 from kingscore.model.findings import Finding, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
-from kingscore.score import Line, Points, ScoreTable, deal_points
+from kingscore.scoring.schedule import is_complete
+from kingscore.scoring.score import Line, Points, ScoreTable, deal_points
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from kingscore.check.laid import Faults, Laid, terms, trump_named
 from kingscore.check.shape import Check, playing_entries
-from kingscore.course import succession
 from kingscore.model.game import Bid
 from kingscore.model.language import Term
 from kingscore.model.rules import FORMS, SUITS, TRUMPS, Sale
+from kingscore.scoring.schedule import succession
 
 #: What may be trump in each form; None is "not recorded".
 TRUMPS_OF_FORM: dict[str | None, tuple[str | None, ...]] = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingscore.check.laid import Faults, player
 from kingscore.model.findings import finding
 from kingscore.model.game import Game
-from kingscore.score import ScoreTable
+from kingscore.scoring.score import ScoreTable
 
 
 def no_deal_after_the_limit(game: Game, table: ScoreTable) -> Faults:

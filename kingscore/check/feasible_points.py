@@ -12,7 +12,7 @@ from kingscore.check.feasible_table import Table, card_lots, lots_of, worth_of_a
 from kingscore.check.feasible_tricks import Run, orders, runs
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import SUITS, Contract, Rules
-from kingscore.score import transfer, whole_total
+from kingscore.scoring.score import transfer, whole_total
 
 Whole = tuple[int, ...]
 Counts = dict[str, Row]

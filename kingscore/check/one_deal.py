@@ -9,7 +9,7 @@ from kingscore.check.shape import SHAPE, named_seats_play
 from kingscore.check.sums import SUMS
 from kingscore.model.findings import Finding, finding
 from kingscore.model.game import Game
-from kingscore.score import Points, deal_points
+from kingscore.scoring.score import Points, deal_points
 
 DEAL_CHECKS = (*SHAPE, *CLAUSES, *SUMS)
 

@@ -9,7 +9,7 @@ from kingscore.check.laid import Laid
 from kingscore.model.game import Row
 from kingscore.model.items import CARDS, ITEM_KINDS
 from kingscore.model.rules import SUITS, Contract, Item
-from kingscore.score import transfer
+from kingscore.scoring.score import transfer
 
 
 def held(laid: Laid, item: Item) -> int:

@@ -11,7 +11,7 @@ from kingscore.model.findings import Finding, Value, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Row
 from kingscore.model.rules import Item
-from kingscore.score import deal_points, transfer
+from kingscore.scoring.score import deal_points, transfer
 
 
 def fits(laid: Laid, row: Row) -> bool:

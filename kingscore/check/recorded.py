@@ -9,10 +9,10 @@ from __future__ import annotations
 from kingscore.check.laid import Faults
 from kingscore.check.order import COURSE, course_of
 from kingscore.check.places import Course, Ground
-from kingscore.course import still_due
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
+from kingscore.scoring.schedule import still_due
 
 
 def course_while_recording(game: Game, ground: Ground) -> Course:

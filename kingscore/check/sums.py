@@ -11,7 +11,7 @@ from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Row
 from kingscore.model.rules import Item
-from kingscore.score import deal_points
+from kingscore.scoring.score import deal_points
 
 
 def counts_can_be(laid: Laid) -> Faults:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kingscore.check.laid import Faults, cell, player, shown_row
 from kingscore.model.findings import Finding, finding
 from kingscore.model.game import Game, Row
-from kingscore.score import Points, ScoreTable
+from kingscore.scoring.score import Points, ScoreTable
 
 
 def written_totals_come_out(game: Game, table: ScoreTable) -> Faults:

@@ -60,10 +60,10 @@ def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
     import json
 
     from kingscore.check import check_game
-    from kingscore.course import upcoming
     from kingscore.library import carrying
     from kingscore.notation import write_document
-    from kingscore.score import score
+    from kingscore.scoring.schedule import upcoming
+    from kingscore.scoring.score import score
 
     game, found, report = kept.game, score(kept.game), check_game(kept.game)
     return {

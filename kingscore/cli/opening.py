@@ -61,8 +61,8 @@ def _begin(store: Store, variant: str, names: list[str], said: Any, at: str) -> 
 
 def begun(desk: Desk, kept: Kept) -> int:
     """Tell that a game has begun: its name, who sits where, what comes first."""
-    from kingscore.course import upcoming
-    from kingscore.score import score
+    from kingscore.scoring.schedule import upcoming
+    from kingscore.scoring.score import score
 
     game, table = kept.game, score(kept.game)
     coming = upcoming(game, table)

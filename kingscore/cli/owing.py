@@ -13,13 +13,13 @@ from kingscore.cli.speak import local
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import DECIMAL_MARKS, Names
-from kingscore.money import told
+from kingscore.scoring.money import told
 
 if TYPE_CHECKING:
-    from kingscore.book import Line
     from kingscore.model.game import Stake
-    from kingscore.owing import Account
-    from kingscore.settle import Rule
+    from kingscore.scoring.balances import Account
+    from kingscore.scoring.event_log import Line
+    from kingscore.scoring.settlement import Rule
     from kingscore.store import Store
     from kingscore.table.owing import Choice, Reckoning
 
@@ -77,7 +77,7 @@ def settle(
 
 
 def _rule(word: str, entry: str) -> Rule | None:
-    from kingscore.settle import RULES
+    from kingscore.scoring.settlement import RULES
 
     if word and entry and word != "pot":
         raise Refused(finding("U814", first=f"--rule {word}", second="--entry"), status=2)
@@ -170,7 +170,7 @@ def _debts(desk: Desk, account: Account, asked: Asked) -> list[str]:
 
 
 def _head(desk: Desk, account: Account, view: str, asked: Asked) -> str:
-    from kingscore.transfers import SURELY_FEWEST
+    from kingscore.scoring.transfers import SURELY_FEWEST
 
     if not asked.several and view == _views(account, replace(asked, view="", proof=False))[0]:
         if asked.entry is not None:

@@ -12,8 +12,8 @@ from kingscore.cli.numbers import missing
 from kingscore.cli.speak import local
 
 if TYPE_CHECKING:
-    from kingscore.book import Line
-    from kingscore.people import Seated
+    from kingscore.scoring.event_log import Line
+    from kingscore.scoring.people import Seated
     from kingscore.store import Store
 
 Text = typer.Option

@@ -9,11 +9,11 @@ from kingscore.cli import speak, telling
 from kingscore.cli.asking import Asker
 from kingscore.cli.columns import room, wrapped
 from kingscore.cli.desk import Desk
-from kingscore.course import upcoming
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import signed
-from kingscore.score import score
+from kingscore.scoring.schedule import upcoming
+from kingscore.scoring.score import score
 from kingscore.store import Kept, Store
 from kingscore.table.change import Change, finish_of, line_of, record_into, redo_of, undo_of
 from kingscore.table.sharing import Sharing, sharing

@@ -9,9 +9,9 @@ from typing import Any
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.desk import Desk
 from kingscore.model.language import DECIMAL_MARKS, MINUS
-from kingscore.money import Coin
-from kingscore.owing import Account
-from kingscore.transfers import Transfer
+from kingscore.scoring.balances import Account
+from kingscore.scoring.money import Coin
+from kingscore.scoring.transfers import Transfer
 
 
 def proof(desk: Desk, account: Account) -> str:

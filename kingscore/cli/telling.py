@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from kingscore.cli.columns import columns
 from kingscore.cli.desk import Desk
-from kingscore.course import Upcoming, deals_to_come, is_complete, left_for
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.language import MINUS, Names, signed
-from kingscore.score import ScoreTable
+from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for
+from kingscore.scoring.score import ScoreTable
 
 if TYPE_CHECKING:
     from kingscore.journal import Entry
@@ -158,7 +158,7 @@ def _part(desk: Desk, game: Game, key: str, value: Any) -> str:
     if key == "options":
         return ", ".join(f"{k}={v}" for k, v in value)
     if key == "stake":
-        from kingscore.money import told
+        from kingscore.scoring.money import told
 
         return desk.language.show(told(value.per_point, value.currency))
     if key == "written":

@@ -209,7 +209,7 @@ def _read_dealer(text: str, facts: Facts, layout: Layout, wish: Wish) -> Facts |
 
 
 def _read_stake(text: str, facts: Facts, layout: Layout, wish: Wish) -> Facts | str:
-    from kingscore.money import read_stake
+    from kingscore.scoring.money import read_stake
 
     try:
         return replace(facts, stake=read_stake(text))

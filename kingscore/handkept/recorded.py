@@ -20,7 +20,7 @@ from kingscore.model.game import Deal, Game, playing
 from kingscore.model.rules import Rules
 from kingscore.notation import Reading
 from kingscore.render.record import Record
-from kingscore.score import deal_points
+from kingscore.scoring.score import deal_points
 from kingscore.variant import Variant
 
 #: Reads the text of a game file.

@@ -169,7 +169,7 @@ def _stake(reader: Reader) -> Stake | None:
     per_point, currency = child.text("per_point", needed=True), child.text("currency", needed=True)
     if per_point is None or currency is None:
         return None
-    from kingscore.money import stake_of
+    from kingscore.scoring.money import stake_of
 
     try:
         return stake_of(per_point, currency)

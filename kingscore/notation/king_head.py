@@ -251,7 +251,7 @@ def _stake(head: Head) -> Stake | None:
     said = head.said.get("stake")
     if said is None or not said.value:
         return None
-    from kingscore.money import read_stake
+    from kingscore.scoring.money import read_stake
 
     try:
         return read_stake(said.value)

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NoReturn
 
-from kingscore.course import left_for, upcoming
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.folding import key
 from kingscore.model.frozen import replace
@@ -23,6 +22,7 @@ from kingscore.notation.scan import Scan
 from kingscore.notation.vocabulary import Ids, Vocabulary
 from kingscore.notation.words import Words
 from kingscore.notation.write import LONGEST_LINE
+from kingscore.scoring.schedule import left_for, upcoming
 
 
 def read_deal(line: str, game: Game, number: int, words: Words) -> Deal:

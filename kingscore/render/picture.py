@@ -10,7 +10,7 @@ from kingscore.model.game import Game
 from kingscore.model.language import Language, number, signed
 from kingscore.render import Rendered
 from kingscore.render.width import pad, width
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.sheet.chart import chart, level_step
 from kingscore.sheet.marks import SEAT_LETTERS, making
 from kingscore.sheet.paper import Drawing

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore import course
-from kingscore.course import Upcoming, deals_to_come, each_has_his_own, is_complete, left_for, upcoming
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language, signed
 from kingscore.render.width import Align, cut, pad, width
-from kingscore.score import ScoreTable, score
+from kingscore.scoring import schedule
+from kingscore.scoring.schedule import Upcoming, deals_to_come, each_has_his_own, is_complete, left_for, upcoming
+from kingscore.scoring.score import ScoreTable, score
 from kingscore.sheet import Template, lay_out
 from kingscore.sheet.cells import Block, Cell
 
@@ -228,7 +228,7 @@ def to_come(game: Game, found: ScoreTable, language: Language) -> list[str]:
     if following is None:
         return [language.say("sheets.show.over")]
     out = [_next(game, following, language)]
-    deals, left = deals_to_come(game), course.to_come(game)
+    deals, left = deals_to_come(game), schedule.to_come(game)
     if deals is not None:
         among = sum(left.values()) if left is not None else deals
         out.append(language.say("sheets.show.left.of" if among > deals else "sheets.show.left", n=deals, among=among))

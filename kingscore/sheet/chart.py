@@ -8,7 +8,7 @@ from itertools import groupby, pairwise
 from math import cos, pi, sin
 
 from kingscore.model.language import number
-from kingscore.score import Line
+from kingscore.scoring.score import Line
 from kingscore.sheet.fit import Fonts
 from kingscore.sheet.grid import deal_rows
 from kingscore.sheet.marks import Making

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from kingscore.course import deals_to_come, still_due
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal
 from kingscore.model.rules import Contract, Rules
-from kingscore.score import Line
+from kingscore.scoring.schedule import deals_to_come, still_due
+from kingscore.scoring.score import Line
 from kingscore.sheet.cells import Area, Column
 from kingscore.sheet.marks import Making, must_of, must_shown, only_counted
 

@@ -7,14 +7,14 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from kingscore.model.language import DECIMAL_MARKS
-from kingscore.money import Coin
+from kingscore.scoring.money import Coin
 from kingscore.sheet.cells import Area, Cell, Entry, Fact, Formula
 from kingscore.sheet.grid import Grid
 from kingscore.sheet.grid_deals import tone_of
 from kingscore.sheet.marks import Making
 
 if TYPE_CHECKING:
-    from kingscore.settle import Settlement
+    from kingscore.scoring.settlement import Settlement
 
 #: Decimals of a stake that is still to be written.
 USUAL = 2
@@ -70,7 +70,7 @@ def _shown(exact: str, making: Making) -> str:
 
 def settlement(making: Making) -> Settlement | None:
     """The balances at the game's stake, None before the first deal or where a deal gives no points."""
-    from kingscore.settle import settle
+    from kingscore.scoring.settlement import settle
 
     game, totals = making.game, making.table.totals
     return settle(totals, game.players, game.stake) if game.stake is not None and game.deals and totals else None
@@ -81,7 +81,7 @@ def payments(making: Making) -> tuple[Fact, ...]:
     game, totals = making.game, making.table.totals
     if not making.over or not game.deals or totals is None or not making.template.money:
         return ()
-    from kingscore.settle import settle
+    from kingscore.scoring.settlement import settle
 
     found = settle(totals, game.players, game.stake)
     told = [

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from kingscore.course import is_complete
 from kingscore.model.frozen import replace
 from kingscore.model.game import Row
+from kingscore.scoring.schedule import is_complete
 from kingscore.sheet.cells import Area, Block, Cell, Check, DealPlace, Formula, Must, Role, Style
 from kingscore.sheet.grid import DealRow, Grid, Section, plan
 from kingscore.sheet.grid_deals import deal_cells, head_cells, tone_of

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from math import gcd
 
-from kingscore.course import is_over
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, Row, dealer_of, declarer_in_turn
 from kingscore.model.language import Language, number
 from kingscore.model.rules import SUITS, Contract, Rules
-from kingscore.score import ScoreTable, score
+from kingscore.scoring.schedule import is_over
+from kingscore.scoring.score import ScoreTable, score
 from kingscore.sheet.cells import ContractCell, Entry, Must
 from kingscore.sheet.template import Template
 

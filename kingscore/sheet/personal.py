@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kingscore.course import declared_by
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import playing
+from kingscore.scoring.schedule import declared_by
 from kingscore.sheet.cells import Area, Block, Cell, Column, Formula
 from kingscore.sheet.grid import deal_rows
 from kingscore.sheet.grid_deals import tone_of

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.course import declared_by
 from kingscore.model.game import playing
+from kingscore.scoring.schedule import declared_by
 from kingscore.sheet.cells import Area, Block, Cell, Column, Formula, Style
 from kingscore.sheet.grid import DealRow, Grid, Section, deal_rows, plan
 from kingscore.sheet.grid_deals import OUT, UNKNOWN, tone_of, written

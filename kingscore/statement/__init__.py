@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.model.language import Language
-from kingscore.owing import Account
+from kingscore.scoring.balances import Account
 from kingscore.statement.plain import beancount, hledger
 from kingscore.statement.rows import Entry, entries
 from kingscore.statement.tables import csv_text, workbook

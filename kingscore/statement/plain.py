@@ -10,8 +10,8 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 from kingscore.model.language import Language
-from kingscore.money import DECIMALS, Coin
-from kingscore.owing import Account
+from kingscore.scoring.balances import Account
+from kingscore.scoring.money import DECIMALS, Coin
 from kingscore.statement.rows import Entry, day_after, entries
 
 

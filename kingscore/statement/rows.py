@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from kingscore.model.frozen import dataclass
-from kingscore.owing import Account, Item
-from kingscore.transfers import whole_balances
+from kingscore.scoring.balances import Account, Item
+from kingscore.scoring.transfers import whole_balances
 
 #: The day of what has none.
 NO_DAY = date(1970, 1, 1)

@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import Literal
 
-from kingscore.course import deals_to_come, is_over, left_for, still_due, to_come
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, declarer_in_turn, playing
-from kingscore.score import score
+from kingscore.scoring.schedule import deals_to_come, is_over, left_for, still_due, to_come
+from kingscore.scoring.score import score
 from kingscore.stats.shares import Coming, Gains, easily, gains, highest, lowest, most_over
 
 #: Beyond so many steps the search stops and does not rule the seat out.

@@ -11,7 +11,7 @@ from typing import Any
 from kingscore.journal.written import canonical
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, playing
-from kingscore.score import ScoreTable, score
+from kingscore.scoring.score import ScoreTable, score
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.book import Note, Title
 from kingscore.model.findings import Refused, finding
-from kingscore.people import People, fold_people
-from kingscore.purse import Purse, fold_purse
+from kingscore.scoring.event_log import Note, Title
+from kingscore.scoring.payments import Purse, fold_purse
+from kingscore.scoring.people import People, fold_people
 from kingscore.store.access import AnyDatabase, Conflict, Connection
 from kingscore.store.ledger import seal
 

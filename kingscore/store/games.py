@@ -27,9 +27,9 @@ from kingscore.store.tallies import summed_up, tallies_question, write_state, wr
 from kingscore.variant import Variant
 
 if TYPE_CHECKING:
-    from kingscore.book import Note, Title
-    from kingscore.people import People, Roster
-    from kingscore.purse import Purse
+    from kingscore.scoring.event_log import Note, Title
+    from kingscore.scoring.payments import Purse
+    from kingscore.scoring.people import People, Roster
     from kingscore.store.moving import Copied
 
 T = TypeVar("T")
@@ -194,7 +194,7 @@ class Store:
 
     def roster(self) -> Roster:
         """Everybody who plays, pays or is known: who is meant by every name."""
-        from kingscore.people import roster
+        from kingscore.scoring.people import roster
 
         paid = (name for payment in self.purse().payments for name in (payment.payer, payment.payee))
         return roster(self.people(), (*self.players(), *((name, 0) for name in dict.fromkeys(paid))))

@@ -6,12 +6,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from kingscore.course import is_over
 from kingscore.journal import State
 from kingscore.journal.written import canonical, stake_from_raw, stake_to_raw
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Finished, Stake
-from kingscore.score import ScoreTable, score
+from kingscore.scoring.schedule import is_over
+from kingscore.scoring.score import ScoreTable, score
 from kingscore.store.access import Connection
 
 

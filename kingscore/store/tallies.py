@@ -10,7 +10,7 @@ from typing import Any
 
 from kingscore.journal import State
 from kingscore.model.frozen import dataclass
-from kingscore.score import score
+from kingscore.scoring.score import score
 from kingscore.stats.tally import tally_of, write_tally
 from kingscore.store.access import Connection
 from kingscore.store.summary import GameRow, Wanted, condition, row_of, write_row

@@ -8,8 +8,8 @@ from kingscore import library
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game, Stake
-from kingscore.money import read_stake
 from kingscore.notation.names import names_refused, seat_of
+from kingscore.scoring.money import read_stake
 from kingscore.store import Kept, Store
 from kingscore.table.called import called
 from kingscore.variant import Variant

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from kingscore import library
 from kingscore.check import check_deal, check_game
-from kingscore.course import Upcoming, is_complete, is_over, upcoming
 from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, Repair, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Finished, Game
 from kingscore.notation import read_deal
-from kingscore.score import ScoreTable, score
+from kingscore.scoring.schedule import Upcoming, is_complete, is_over, upcoming
+from kingscore.scoring.score import ScoreTable, score
 from kingscore.store import Kept, Store
 from kingscore.table.line import joined
 

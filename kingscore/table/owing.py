@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from kingscore.book import last_standing, lines, undone
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
-from kingscore.money import DECIMALS, coin_of, per_point, read_money, told
 from kingscore.notation.numbers import read_int
-from kingscore.owing import Account, Item, accounts, game_item, payment_item
-from kingscore.people import Roster
-from kingscore.purse import Payment, Purse, Terms, agreed, paid
-from kingscore.settle import Rule, settle_game
+from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
+from kingscore.scoring.event_log import last_standing, lines, undone
+from kingscore.scoring.money import DECIMALS, coin_of, per_point, read_money, told
+from kingscore.scoring.payments import Payment, Purse, Terms, agreed, paid
+from kingscore.scoring.people import Roster
+from kingscore.scoring.settlement import Rule, settle_game
 from kingscore.store import GameRow, Store, Wanted
 from kingscore.table.begin import day, stake_of
 from kingscore.table.wanted import variant_wanted

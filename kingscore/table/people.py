@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.book import Note, last_standing, undone
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact
 from kingscore.notation.names import names_refused
 from kingscore.notation.numbers import read_int
-from kingscore.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
+from kingscore.scoring.event_log import Note, last_standing, undone
+from kingscore.scoring.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
 from kingscore.store import Store, Wanted
 
 #: The word for the latest change that stands.

@@ -9,14 +9,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.check import check_deal
-from kingscore.course import upcoming
 from kingscore.model.findings import Finding, Refused, has_errors
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.rules import Contract, Item
 from kingscore.notation import read_deal
 from kingscore.notation.words import Words
-from kingscore.score import Points, deal_points
+from kingscore.scoring.schedule import upcoming
+from kingscore.scoring.score import Points, deal_points
 
 #: The refusal of a rest that cannot be: what is said already is too much.
 TOO_MUCH = "L111"

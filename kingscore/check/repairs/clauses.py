@@ -10,12 +10,12 @@ from kingscore.check.laid import Laid, terms
 from kingscore.check.reading import sales
 from kingscore.check.repairs.mend import Mend, distance, mend
 from kingscore.check.repairs.rows import counted
-from kingscore.course import succession
 from kingscore.model.findings import Value
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal
 from kingscore.model.language import Term
 from kingscore.model.rules import SUITS
+from kingscore.scoring.schedule import succession
 
 TRUMP_OF_FORM = {form: trump for trump, form in FORM_OF_TRUMP.items()}
 #: A price that can be is mistaken less often than an entry of a row.

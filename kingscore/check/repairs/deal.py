@@ -15,7 +15,7 @@ from kingscore.check.repairs.rows import row_mends
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
-from kingscore.score import deal_points
+from kingscore.scoring.score import deal_points
 
 #: What makes up for much: the totals that somebody wrote come out.
 WRITTEN = -100

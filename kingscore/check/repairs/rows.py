@@ -13,7 +13,7 @@ from kingscore.model.findings import Value
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Item
-from kingscore.score import deal_points
+from kingscore.scoring.score import deal_points
 
 #: What a kind of slip costs beside its keystrokes: the rarer, the more.
 READING, CELL, LENGTH, SWAP, MOVE = 0, 2, 2, 4, 6

@@ -17,7 +17,7 @@ from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Row
 from kingscore.model.rules import Contract
-from kingscore.score import Points, deal_points, score
+from kingscore.scoring.score import Points, deal_points, score
 
 #: So many deals at most are offered to be turned round before the sum itself.
 FIRST = 2

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.book import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 from kingscore.journal.written import stake_from_raw, stake_to_raw, text_from_raw
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Stake
+from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
-from kingscore.course import deals_to_come, is_over
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, Stake
-from kingscore.money import Coin, coin_of, per_point
-from kingscore.score import score
-from kingscore.transfers import Owed, Transfer, fewest_transfers, net, net_owed, whole_balances, whole_payments
+from kingscore.scoring.money import Coin, coin_of, per_point
+from kingscore.scoring.schedule import deals_to_come, is_over
+from kingscore.scoring.score import score
+from kingscore.scoring.transfers import Owed, Transfer, fewest_transfers, net, net_owed, whole_balances, whole_payments
 
 Rule = Literal["balance", "winner", "pairs", "pot"]
 RULES: tuple[Rule, ...] = ("balance", "winner", "pairs", "pot")

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kingscore.book import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 from kingscore.journal.written import number_from_raw, text_from_raw
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact, key
 from kingscore.model.frozen import dataclass, field, replace
+from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 
 
 @dataclass(frozen=True, slots=True)

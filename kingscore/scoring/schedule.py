@@ -6,7 +6,7 @@ from collections import Counter
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, dealer_of, declarer_in_turn, forehand, playing
-from kingscore.score import ScoreTable, score
+from kingscore.scoring.score import ScoreTable, score
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from fractions import Fraction
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Stake
-from kingscore.money import DECIMALS, POINTS, Coin, coin_of, per_point
-from kingscore.purse import Payment
-from kingscore.settle import Rule, by_debt, debts, entries
-from kingscore.transfers import (
+from kingscore.scoring.money import DECIMALS, POINTS, Coin, coin_of, per_point
+from kingscore.scoring.payments import Payment
+from kingscore.scoring.settlement import Rule, by_debt, debts, entries
+from kingscore.scoring.transfers import (
     SURELY_FEWEST,
     Transfer,
     brought_to,
