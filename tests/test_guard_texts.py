@@ -24,8 +24,8 @@ from kingscore.rulebook.counting import PLACES
 from kingscore.scoring.settlement import RULES
 from kingscore.sheet.template import COLUMNS, LAYOUTS
 from kingscore.stats.chances import Chance, Chances
-from kingscore.variant.building import TITLES
-from kingscore.variant.playing import FACTS, REMOVALS, TOLD
+from kingscore.variant.play_facts import FACTS, REMOVALS, TOLD
+from kingscore.variant.resolve import TITLES
 from tests import keys_asked
 from tests.scorer import Scorer
 

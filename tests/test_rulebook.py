@@ -22,7 +22,7 @@ from kingscore.rulebook import Book, Page, contract_called, contract_page, facts
 from kingscore.rulebook.book import TOPICS
 from kingscore.rulebook.counting import counts, deals_grid, is_combined
 from kingscore.rulebook.sampling import sample_line
-from kingscore.variant.playing import FACTS, FLAGS, TOLD
+from kingscore.variant.play_facts import FACTS, FLAGS, TOLD
 
 GOLDEN = Path(__file__).parent / "golden" / "rules"
 #: Set to write the golden pages anew; look at what changed before keeping it.

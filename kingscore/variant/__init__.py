@@ -4,11 +4,11 @@
 variant, ``faults`` checks a whole file. Nothing here opens a file.
 """
 
-from kingscore.variant.building import Terms, span_of
 from kingscore.variant.content import Raw, built_on, located, merged, near
 from kingscore.variant.faults import faults_of
 from kingscore.variant.offer import Option, Variant
-from kingscore.variant.playing import Play
+from kingscore.variant.play_facts import Play
+from kingscore.variant.resolve import Terms, span_of
 
 __all__ = [
     "Option",

@@ -10,9 +10,9 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Names
 from kingscore.model.rules import Rules
-from kingscore.variant.building import Terms, build
 from kingscore.variant.content import Raw, cases_of, is_list, merged, names_of, table_of
-from kingscore.variant.playing import Play, play_of
+from kingscore.variant.play_facts import Play, play_of
+from kingscore.variant.resolve import Terms, build
 
 ORDER_CHOICES = ("fixed", "free")
 

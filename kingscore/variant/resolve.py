@@ -10,7 +10,7 @@ from kingscore.model.items import CARDS, ITEMS, Pips, card_worth
 from kingscore.model.language import Names
 from kingscore.model.rules import FORMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
 from kingscore.variant.content import Raw, Reader, is_list, names_of, table_of
-from kingscore.variant.playing import TOLD
+from kingscore.variant.play_facts import TOLD
 
 TITLES = ("king", "prince", "soldier", "peasant")
 #: The names of contracts and items where a variant gives none of its own: ``{"contract": {id: Names}, "item": …}``.
