@@ -22,7 +22,7 @@ from kingscore.notation import (
     write_document,
     write_king,
 )
-from kingscore.notation.reading import LARGEST, MOST_DEALS
+from kingscore.notation.read_game import LARGEST, MOST_DEALS
 from tests import tables
 
 WORDS = library.words()

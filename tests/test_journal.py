@@ -14,9 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from kingscore import journal, library
 from kingscore.journal import Event, State, fold
-from kingscore.journal.written import canonical, deal_from_raw, deal_to_raw
 from kingscore.model.findings import Refused
 from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
+from kingscore.notation.codec import canonical, deal_from_raw, deal_to_raw
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 

@@ -11,7 +11,7 @@ from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Game, Stake, Written
 from kingscore.model.language import LANGUAGES
 from kingscore.notation import Reading, read_king, text_of_bytes, write_deal, write_king
-from kingscore.notation.reading import LARGEST, MOST_DEALS
+from kingscore.notation.read_game import LARGEST, MOST_DEALS
 
 WORDS = library.words()
 EVENING = """\

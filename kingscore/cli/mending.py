@@ -58,7 +58,7 @@ def fix_stored(desk: Desk, choice: Choice) -> int:
 def checked_stored(desk: Desk, choice: Choice) -> Checked:
     """All that is wrong with the game in play, or the one that ``--game`` names."""
     from kingscore.check.repairs import with_repairs
-    from kingscore.notation.reading import Reading
+    from kingscore.notation.read_game import Reading
 
     kept = desk.kept(desk.store())
     report = check_game(kept.game)

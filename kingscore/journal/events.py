@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any, Literal, TypeAlias
 
-from kingscore.journal.written import canonical, deal_to_raw, head_to_raw, stake_to_raw, written_to_raw
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Finished, Game, Stake, Written
+from kingscore.notation.codec import canonical, deal_to_raw, head_to_raw, stake_to_raw, written_to_raw
 
 Kind = Literal[
     "begin", "import", "deal", "replace", "delete", "insert", "head", "finish", "undo", "redo", "bin", "restore"

@@ -7,7 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
 from kingscore.journal.events import Event, HeadKey, HeadValue, Kind
-from kingscore.journal.written import (
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Deal, Finished, Game
+from kingscore.notation.codec import (
     deal_from_raw,
     names_from_raw,
     number_from_raw,
@@ -16,9 +19,6 @@ from kingscore.journal.written import (
     text_from_raw,
     written_from_raw,
 )
-from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, replace
-from kingscore.model.game import Deal, Finished, Game
 from kingscore.variant import Variant
 
 #: Gives the variant whose kept content bears a digest.

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from kingscore.notation.document_write import deal_document, write_document
     from kingscore.notation.king import read_king
     from kingscore.notation.king_write import write_king
-    from kingscore.notation.reading import LARGEST, OpenRules, Reading, text_of_bytes
+    from kingscore.notation.read_game import LARGEST, OpenRules, Reading, text_of_bytes
     from kingscore.notation.schema import document_schema
 
 _LATER = {

@@ -17,7 +17,7 @@ from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, SUITS, TRUMPS, Contract, Rules
 from kingscore.notation.jsontext import Json, Table, TooDeep, flaws, parse, text_of, what
 from kingscore.notation.names import names_refused
-from kingscore.notation.reading import MOST_DEALS, MOST_OPTIONS, OpenRules, Reading, unreadable
+from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, OpenRules, Reading, unreadable
 from kingscore.notation.tables import Extra, Faults, Reader, placed, under
 
 FORMAT = "kingscore-game/1"

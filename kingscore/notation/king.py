@@ -14,7 +14,7 @@ from kingscore.model.game import Deal, Game
 from kingscore.notation.headtext import without_comment
 from kingscore.notation.king_head import Head, game_of, head_lines
 from kingscore.notation.lines import read_with
-from kingscore.notation.reading import MOST_DEALS, OpenRules, Reading, lines_of, unreadable
+from kingscore.notation.read_game import MOST_DEALS, OpenRules, Reading, lines_of, unreadable
 from kingscore.notation.vocabulary import Vocabulary
 from kingscore.notation.words import Words
 

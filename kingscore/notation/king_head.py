@@ -18,7 +18,7 @@ from kingscore.notation.headtext import NotClosed, parted, quote_end, read_head_
 from kingscore.notation.jsontext import Table, TooDeep, flaws, parse, text_of
 from kingscore.notation.names import control_characters, names_refused, near, seat_of
 from kingscore.notation.numbers import read_int
-from kingscore.notation.reading import MOST_OPTIONS, MOST_TOLD, OpenRules
+from kingscore.notation.read_game import MOST_OPTIONS, MOST_TOLD, OpenRules
 
 KEYS = (
     "variant",

@@ -11,7 +11,7 @@ from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.game import Row
 from kingscore.notation.jsontext import Json, Literal, Table, flaws, text_of, what
 from kingscore.notation.names import control_characters, near
-from kingscore.notation.reading import MOST_TOLD
+from kingscore.notation.read_game import MOST_TOLD
 
 Extra = tuple[tuple[str, str], ...]
 #: What is said for the type that a value should have; a text in the area of files.

@@ -10,9 +10,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
-from kingscore.journal.written import canonical, number_from_raw
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
+from kingscore.notation.codec import canonical, number_from_raw
 
 Title = Literal["people", "payments"]
 TITLES: tuple[Title, ...] = ("people", "payments")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.journal.written import stake_from_raw, stake_to_raw, text_from_raw
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Stake
+from kingscore.notation.codec import stake_from_raw, stake_to_raw, text_from_raw
 from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 
 

@@ -8,9 +8,9 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kingscore.journal.written import canonical
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, playing
+from kingscore.notation.codec import canonical
 from kingscore.scoring.score import ScoreTable, score
 
 

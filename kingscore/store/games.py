@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from kingscore.journal import Event, begun, binned, fold, restored, step
-from kingscore.journal.written import canonical
 from kingscore.library import content, content_digest, from_raw
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
+from kingscore.notation.codec import canonical
 from kingscore.stats.games import Played
 from kingscore.stats.tally import Tally, read_tally, tally_of
 from kingscore.store.access import PATIENCE, AnyDatabase, Conflict

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kingscore.journal import Entry, State
-from kingscore.journal.written import canonical, head_to_raw
 from kingscore.model.findings import Finding, Refused, Value, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
+from kingscore.notation.codec import canonical, head_to_raw
 from kingscore.variant import Variant
 
 

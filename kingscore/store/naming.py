@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from kingscore.journal.written import canonical, deal_to_raw, head_to_raw
 from kingscore.library import content_digest
 from kingscore.model.game import Game
+from kingscore.notation.codec import canonical, deal_to_raw, head_to_raw
 from kingscore.store.access import Connection
 from kingscore.store.summary import storable
 

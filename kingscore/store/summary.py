@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from kingscore.journal import State
-from kingscore.journal.written import canonical, stake_from_raw, stake_to_raw
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Finished, Stake
+from kingscore.notation.codec import canonical, stake_from_raw, stake_to_raw
 from kingscore.scoring.schedule import is_over
 from kingscore.scoring.score import ScoreTable, score
 from kingscore.store.access import Connection

@@ -13,7 +13,7 @@ from kingscore.check.repairs import with_repairs
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
-from kingscore.notation.reading import LARGEST, Reading, lines_of, text_of_bytes
+from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes
 from kingscore.store import Store, Taken
 from kingscore.variant import Variant
 

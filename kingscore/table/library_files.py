@@ -6,10 +6,10 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from kingscore.journal.written import canonical
 from kingscore.library import carrying
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.notation import write_king
+from kingscore.notation.codec import canonical
 from kingscore.scoring.event_log import TITLES, Note, Title
 from kingscore.store import Store
 from kingscore.table.written import safe_names, write_out

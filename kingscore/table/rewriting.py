@@ -15,7 +15,7 @@ from kingscore.notation.document_write import Parts, braces, deal_parts, head_pa
 from kingscore.notation.headtext import without_comment
 from kingscore.notation.king_head import Head, head_lines
 from kingscore.notation.king_write import head_of
-from kingscore.notation.reading import lines_of
+from kingscore.notation.read_game import lines_of
 from kingscore.notation.respelling import in_list, members, respelled
 
 
