@@ -22,7 +22,7 @@ from kingscore.journal.events import (
     restored,
     undone,
 )
-from kingscore.journal.fold import Entry, OpenVariant, State, fold, step
+from kingscore.journal.replay import Entry, OpenVariant, State, fold, step
 
 __all__ = [
     "HEAD_KEYS",
