@@ -20,27 +20,19 @@ from types import ModuleType
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
 from kingscore import library
-from kingscore.check import (
-    feasible_cards,
-    feasible_counts,
-    feasible_lots,
-    feasible_piles,
-    feasible_points,
-    feasible_table,
-    feasible_tricks,
-)
-from kingscore.check.feasible import counts_possible, points_possible, possible_counts
+from kingscore.checks.feasibility import cards, counts, piles, points, shareable, shares, tricks
+from kingscore.checks.feasible import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Contract, Rules
 
 ROOMS = (
-    feasible_cards,
-    feasible_counts,
-    feasible_lots,
-    feasible_piles,
-    feasible_points,
-    feasible_table,
-    feasible_tricks,
+    cards,
+    counts,
+    shares,
+    piles,
+    points,
+    shareable,
+    tricks,
 )
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from kingscore.check import check_deal, check_game
-from kingscore.check.repairs import repairs_for
+from kingscore.checks import check_deal, check_game
+from kingscore.checks.repairs import repairs_for
 from kingscore.model.findings import Severity
 from tests import tables
 from tests.generator import in_points

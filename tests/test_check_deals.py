@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from kingscore import library
-from kingscore.check import check_deal, check_game
-from kingscore.check.repairs import repairs_for, with_repairs
+from kingscore.checks import check_deal, check_game
+from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.cli.speak import message, why
 from kingscore.model.findings import CODES
 from kingscore.model.game import Deal, Game

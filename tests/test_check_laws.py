@@ -11,9 +11,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.check import check_deal, check_game
-from kingscore.check.repairs import repairs_for, with_repairs
-from kingscore.check.repairs.mend import rows_of, with_row
+from kingscore.checks import check_deal, check_game
+from kingscore.checks.repairs import repairs_for, with_repairs
+from kingscore.checks.repairs.repair import rows_of, with_row
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.items import ITEMS

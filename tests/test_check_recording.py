@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from kingscore import library
-from kingscore.check import check_deal, check_game
-from kingscore.check.repairs import with_repairs
+from kingscore.checks import check_deal, check_game
+from kingscore.checks.repairs import with_repairs
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.rules import Rules

@@ -132,7 +132,7 @@ def test_a_deal_loads_nothing_heavy(store: Path) -> None:
     )
     assert done.returncode == 0
     loaded = done.stdout.split("loaded ")[1].split()
-    assert "kingscore.check" in loaded
+    assert "kingscore.checks" in loaded
     assert [name for name in loaded if name in HEAVY or name.split(".")[0] in HEAVY] == []
     assert [name for name in loaded if name.removeprefix("kingscore.").startswith(LATER)] == []
 

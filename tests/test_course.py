@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.check import check_deal
+from kingscore.checks import check_deal
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation import read_king

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import library
-from kingscore.check import check_game
+from kingscore.checks import check_game
 from kingscore.model.game import Game
 from kingscore.notation import read_document, read_king, write_document, write_king
 

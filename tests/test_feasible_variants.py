@@ -9,7 +9,7 @@ from random import Random
 import pytest
 
 from kingscore import library
-from kingscore.check.feasible import counts_possible, points_possible, possible_counts
+from kingscore.checks.feasible import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Bid, Deal, Game, Row, playing, seats_playing
 from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.scoring.score import deal_points

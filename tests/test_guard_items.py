@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from kingscore import library
-from kingscore.check import check_deal, check_game
+from kingscore.checks import check_deal, check_game
 from kingscore.model.folding import key
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.items import ITEMS, SUIT_LETTERS

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.check import check_game
+from kingscore.checks import check_game
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.render import render

@@ -12,8 +12,8 @@ from random import Random
 import pytest
 
 from kingscore import library
-from kingscore.check import check_game
-from kingscore.check.repairs import with_repairs
+from kingscore.checks import check_game
+from kingscore.checks.repairs import with_repairs
 from kingscore.cli.amending import amended
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Game

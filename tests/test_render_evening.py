@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import library
-from kingscore.check import check_game
+from kingscore.checks import check_game
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import LANGUAGES, Language
 from kingscore.notation import read_king

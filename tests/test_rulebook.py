@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import library
-from kingscore.check import check_deal
+from kingscore.checks import check_deal
 from kingscore.model.findings import CODES, Refused
 from kingscore.model.game import Game
 from kingscore.model.items import ITEMS

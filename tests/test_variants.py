@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from kingscore import library
-from kingscore.check import check_game
+from kingscore.checks import check_game
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES

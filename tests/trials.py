@@ -8,8 +8,8 @@ from dataclasses import replace
 from random import Random
 
 from kingscore import library
-from kingscore.check import check_game
-from kingscore.check.repairs import with_repairs
+from kingscore.checks import check_game
+from kingscore.checks.repairs import with_repairs
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.rules import Contract, Rules
 from kingscore.scoring.score import score

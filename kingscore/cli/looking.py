@@ -40,7 +40,7 @@ def table(desk: Desk, kept: Kept) -> str:
 
 def flagged(desk: Desk, kept: Kept) -> list[str]:
     """A line for the deals that are not right, and one for those that were recorded by agreement all the same."""
-    from kingscore.check import check_game
+    from kingscore.checks import check_game
 
     wrong = {one.deal for one in check_game(kept.game).findings if one.severity == "error" and one.deal is not None}
     agreed = [number for number, deal in enumerate(kept.game.deals, 1) if deal.agreed]
@@ -59,7 +59,7 @@ def picture(desk: Desk, kept: Kept) -> str:
 def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
     import json
 
-    from kingscore.check import check_game
+    from kingscore.checks import check_game
     from kingscore.library import carrying
     from kingscore.notation import write_document
     from kingscore.scoring.schedule import upcoming

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from kingscore.check import check_game
+from kingscore.checks import check_game
 from kingscore.cli import mends, speak
 from kingscore.cli.columns import beside, room, shown, wrapped
 from kingscore.cli.desk import Desk
@@ -57,7 +57,7 @@ def fix_stored(desk: Desk, choice: Choice) -> int:
 
 def checked_stored(desk: Desk, choice: Choice) -> Checked:
     """All that is wrong with the game in play, or the one that ``--game`` names."""
-    from kingscore.check.repairs import with_repairs
+    from kingscore.checks.repairs import with_repairs
     from kingscore.notation.read_game import Reading
 
     kept = desk.kept(desk.store())

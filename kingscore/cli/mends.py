@@ -20,7 +20,7 @@ def of_game(found: Finding, game: str | None) -> Finding:
     """The finding with mends whose commands name the game; as it is where the game in play is meant (nothing)."""
     if not game or not (found.repairs or found.blanks):
         return found
-    from kingscore.check.repairs.mend import command_line
+    from kingscore.checks.repairs.repair import command_line
 
     def named(repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
         return tuple(replace(one, line=command_line(one.words, game)) if one.words else one for one in repairs)
@@ -81,7 +81,7 @@ def command_for(file: str, asked: Asked) -> str:
     be read by the rules that were ``asked`` for. Empty for standard input."""
     from pathlib import PurePath
 
-    from kingscore.check.repairs.mend import typed
+    from kingscore.checks.repairs.repair import typed
 
     if file == NO_FILE:
         return ""

@@ -8,10 +8,10 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Sequence
 
-from kingscore.check.one_deal import faults_and_points
-from kingscore.check.order import course_of
-from kingscore.check.places import ground_of
-from kingscore.check.repairs.mend import Mend, command_line, commands, mend
+from kingscore.checks.deal import faults_and_points
+from kingscore.checks.repairs.repair import Mend, command_line, commands, mend
+from kingscore.checks.rule_index import ground_of
+from kingscore.checks.schedule import course_of
 from kingscore.handkept.making import Made
 from kingscore.handkept.recognising import Recognised
 from kingscore.handkept.rights import completed

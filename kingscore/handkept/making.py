@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kingscore.check.order import course_of
-from kingscore.check.places import ground_of
+from kingscore.checks.rule_index import ground_of
+from kingscore.checks.schedule import course_of
 from kingscore.handkept.facts import NO_FACTS, Facts
 from kingscore.handkept.fitting import Dealt
 from kingscore.handkept.layout import NUMERIC

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kingscore.check.laid import Laid
-from kingscore.check.one_deal import faults_of, laid_out
-from kingscore.check.order import course_of
-from kingscore.check.places import ground_of
-from kingscore.check.reading import fits, sales
+from kingscore.checks.context import Laid
+from kingscore.checks.deal import faults_of, laid_out
+from kingscore.checks.misreadings import fits, sales
+from kingscore.checks.rule_index import ground_of
+from kingscore.checks.schedule import course_of
 from kingscore.handkept.layout import Layout
 from kingscore.handkept.words import TableWords
 from kingscore.model.folding import key

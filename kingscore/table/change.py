@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore import library
-from kingscore.check import check_deal, check_game
+from kingscore.checks import check_deal, check_game
 from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, Repair, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
@@ -85,7 +85,7 @@ def _placed(findings: Sequence[Finding], line: str) -> tuple[Finding, ...]:
 def _refuse_errors(findings: tuple[Finding, ...], game: Game, recorded: int) -> None:
     """Refused with what would mend each finding, where any is an error; so many deals of the game are recorded."""
     if has_errors(findings):
-        from kingscore.check.repairs import with_repairs
+        from kingscore.checks.repairs import with_repairs
 
         mended = (_for_now(found, recorded) for found in with_repairs(game, findings, recorded))
         raise Refused(*mended, status=1, players=game.players)

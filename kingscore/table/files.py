@@ -8,8 +8,8 @@ from functools import cache
 from typing import Any
 
 from kingscore import library, notation
-from kingscore.check import Report, check_game
-from kingscore.check.repairs import with_repairs
+from kingscore.checks import Report, check_game
+from kingscore.checks.repairs import with_repairs
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.check import check_game
+from kingscore.checks import check_game
 from kingscore.journal import Event, HeadKey, HeadValue, finished, headed, renamed
 from kingscore.model.codes import codes_of, unknown_codes
 from kingscore.model.findings import Finding, Refused, finding

@@ -8,9 +8,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from kingscore import library
-from kingscore.check import check_deal, check_game
-from kingscore.check.repairs import with_repairs
-from kingscore.check.repairs.mend import command_line
+from kingscore.checks import check_deal, check_game
+from kingscore.checks.repairs import with_repairs
+from kingscore.checks.repairs.repair import command_line
 from kingscore.journal import State, step
 from kingscore.model.findings import BLANK, Finding, Refused, Repair, finding, has_errors
 from kingscore.model.frozen import dataclass, field, replace

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.check import check_deal
+from kingscore.checks import check_deal
 from kingscore.model.findings import Finding, Refused, has_errors
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, playing

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kingscore.check.feasible_points import possible_counts
-from kingscore.check.laid import shown_row
-from kingscore.check.one_deal import faults_and_points
-from kingscore.check.places import Course, Ground, Slot
-from kingscore.check.quotas import quotas_of
-from kingscore.check.reading import unswept
-from kingscore.check.repairs.deal import deal_mends, sound, written_points
-from kingscore.check.repairs.mend import Mend, mend
-from kingscore.check.written import one_more, steps
+from kingscore.checks.context import shown_row
+from kingscore.checks.deal import faults_and_points
+from kingscore.checks.feasibility.points import possible_counts
+from kingscore.checks.misreadings import unswept
+from kingscore.checks.quotas import quotas_of
+from kingscore.checks.repairs.deal import deal_mends, sound, written_points
+from kingscore.checks.repairs.repair import Mend, mend
+from kingscore.checks.rule_index import Course, Ground, Slot
+from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Row
@@ -234,7 +234,7 @@ def _with_seats_swapped(deal: Deal, one: int, other: int) -> Iterator[Deal]:
 
 def swept(game: Game, ground: Ground, course: Course, before: int) -> Iterator[Mend]:
     """Sweeps that may have been forgotten in deals before the game seemed to be over."""
-    from kingscore.check.laid import Laid
+    from kingscore.checks.context import Laid
 
     for number, deal in enumerate(game.deals[: before - 1], 1):
         contract, slot = ground.contracts.get(deal.contract), course.slots[number - 1]

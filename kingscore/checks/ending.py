@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.check.laid import Faults, player
+from kingscore.checks.context import Faults, player
 from kingscore.model.findings import finding
 from kingscore.model.game import Game
 from kingscore.scoring.score import ScoreTable

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.check.shape import rows
+from kingscore.checks.shape import rows
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Game, declarer_in_turn, playing
 from kingscore.model.language import Names

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kingscore.check.order import COURSE, course_of
-from kingscore.check.places import Course, Ground, Slot
-from kingscore.check.quotas import quotas_of
-from kingscore.check.repairs.mend import command_line
+from kingscore.checks.quotas import quotas_of
+from kingscore.checks.repairs.repair import command_line
+from kingscore.checks.rule_index import Course, Ground, Slot
+from kingscore.checks.schedule import COURSE, course_of
 from kingscore.model.findings import BLANK, Finding, Repair, Value
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game

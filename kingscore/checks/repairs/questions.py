@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from kingscore.check.laid import player, shown
-from kingscore.check.repairs.mend import Mend, rows_of
+from kingscore.checks.context import player, shown
+from kingscore.checks.repairs.repair import Mend, rows_of
 from kingscore.model.findings import Question, Value
 from kingscore.model.game import Deal, Game
 

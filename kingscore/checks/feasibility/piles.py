@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from kingscore.check.feasible_cards import Cards
+from kingscore.checks.feasibility.cards import Cards
 from kingscore.model.frozen import dataclass
 
 Row = tuple[int, ...]

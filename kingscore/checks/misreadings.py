@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kingscore.check.laid import Faults, Laid, alone, cell, shown_row
-from kingscore.check.possible import held, least_and_most, played, points_fit, totals, unit
+from kingscore.checks.context import Faults, Laid, alone, cell, shown_row
+from kingscore.checks.possible import held, least_and_most, played, points_fit, totals, unit
 from kingscore.model.findings import Finding, Value, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Row

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kingscore.check.clauses import clauses_count
-from kingscore.check.laid import Faults, Laid, alone, cell, shown_row
-from kingscore.check.possible import counts_fit, held, least_and_most, plainly_fit
-from kingscore.check.reading import fits, points_as_counts, reading_of_points, total_of_points, with_entry
-from kingscore.check.shape import Check, row_is_whole
+from kingscore.checks.clauses import clauses_count
+from kingscore.checks.context import Faults, Laid, alone, cell, shown_row
+from kingscore.checks.misreadings import fits, points_as_counts, reading_of_points, total_of_points, with_entry
+from kingscore.checks.possible import counts_fit, held, least_and_most, plainly_fit
+from kingscore.checks.shape import Check, row_is_whole
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Row

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kingscore.check.places import Course, Ground, Slot, amiss
+from kingscore.checks.rule_index import Course, Ground, Slot, amiss
 from kingscore.model.game import Game
 
 

@@ -6,9 +6,9 @@ blame on an earlier one, which then would be told nobody, and the wrong deal wou
 
 from __future__ import annotations
 
-from kingscore.check.laid import Faults
-from kingscore.check.order import COURSE, course_of
-from kingscore.check.places import Course, Ground
+from kingscore.checks.context import Faults
+from kingscore.checks.rule_index import Course, Ground
+from kingscore.checks.schedule import COURSE, course_of
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from kingscore.check.laid import Faults, player
-from kingscore.check.places import Course, Ground, Slot, amiss, declares
-from kingscore.check.quotas import quotas_are_kept, quotas_of
+from kingscore.checks.context import Faults, player
+from kingscore.checks.quotas import quotas_are_kept, quotas_of
+from kingscore.checks.rule_index import Course, Ground, Slot, amiss, declares
 from kingscore.model.findings import Finding, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
@@ -33,7 +33,7 @@ def course_of(game: Game, ground: Ground) -> Course:
         return Course(slots, gaps=tuple((len(deals) + 1, place) for place in at_end))
     course = Course(slots)
     if short or long or any(amiss(ground, d, s) for d, s in zip(deals, slots, strict=True)):
-        from kingscore.check.laying import lay
+        from kingscore.checks.alignment import lay
 
         course = _nothing_too_many_at_the_end(game, ground, lay(game, ground))
     for number in course.swaps:
@@ -41,7 +41,7 @@ def course_of(game: Game, ground: Ground) -> Course:
         if _exceeded(game, ground, straight) < _exceeded(game, ground, course):
             course = straight
     if _exceeded(game, ground, course):
-        from kingscore.check.quota_laying import laid_by_quotas
+        from kingscore.checks.quota_alignment import laid_by_quotas
 
         return laid_by_quotas(game, ground, course)
     return course

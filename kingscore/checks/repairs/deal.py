@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from kingscore.check.causes import renamed
-from kingscore.check.laid import Laid
-from kingscore.check.one_deal import faults_and_points, faults_of, laid_out
-from kingscore.check.places import Course, Ground
-from kingscore.check.repairs.clauses import clause_mends
-from kingscore.check.repairs.mend import Mend, distance, mend, together
-from kingscore.check.repairs.rows import row_mends
+from kingscore.checks.context import Laid
+from kingscore.checks.deal import faults_and_points, faults_of, laid_out
+from kingscore.checks.repairs.clauses import clause_mends
+from kingscore.checks.repairs.repair import Mend, distance, mend, together
+from kingscore.checks.repairs.rows import row_mends
+from kingscore.checks.root_causes import renamed
+from kingscore.checks.rule_index import Course, Ground
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game

@@ -5,11 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.check.clauses import FORM_OF_TRUMP, clauses_count
-from kingscore.check.laid import Laid, terms
-from kingscore.check.reading import sales
-from kingscore.check.repairs.mend import Mend, distance, mend
-from kingscore.check.repairs.rows import counted
+from kingscore.checks.clauses import FORM_OF_TRUMP, clauses_count
+from kingscore.checks.context import Laid, terms
+from kingscore.checks.misreadings import sales
+from kingscore.checks.repairs.repair import Mend, distance, mend
+from kingscore.checks.repairs.rows import counted
 from kingscore.model.findings import Value
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from kingscore.check.feasible_counts import amounts, counts_possible
-from kingscore.check.feasible_lots import Lots, can_share_out, shares_of_cards, shares_worth, ways_to_share_out
-from kingscore.check.feasible_table import Table, card_lots, lots_of, worth_of_all
-from kingscore.check.feasible_tricks import Run, orders, runs
+from kingscore.checks.feasibility.counts import amounts, counts_possible
+from kingscore.checks.feasibility.shareable import Table, card_lots, lots_of, worth_of_all
+from kingscore.checks.feasibility.shares import Lots, can_share_out, shares_of_cards, shares_worth, ways_to_share_out
+from kingscore.checks.feasibility.tricks import Run, orders, runs
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.scoring.score import transfer, whole_total

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kingscore.check.clauses import CLAUSES
-from kingscore.check.laid import Laid
-from kingscore.check.places import Course, Ground, Slot, sitters
-from kingscore.check.shape import SHAPE, named_seats_play
-from kingscore.check.sums import SUMS
+from kingscore.checks.clauses import CLAUSES
+from kingscore.checks.context import Laid
+from kingscore.checks.rule_index import Course, Ground, Slot, sitters
+from kingscore.checks.shape import SHAPE, named_seats_play
+from kingscore.checks.sums import SUMS
 from kingscore.model.findings import Finding, finding
 from kingscore.model.game import Game
 from kingscore.scoring.score import Points, deal_points

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from kingscore.check.laid import Laid, cell, shown, shown_row
-from kingscore.check.possible import held, least_and_most, unit
-from kingscore.check.reading import counts_as_points, half, possible_totals, scaled, signed_right, unswept, with_entry
-from kingscore.check.repairs.mend import Mend, keystrokes, mend, rows_of, with_row
+from kingscore.checks.context import Laid, cell, shown, shown_row
+from kingscore.checks.misreadings import (
+    counts_as_points,
+    half,
+    possible_totals,
+    scaled,
+    signed_right,
+    unswept,
+    with_entry,
+)
+from kingscore.checks.possible import held, least_and_most, unit
+from kingscore.checks.repairs.repair import Mend, keystrokes, mend, rows_of, with_row
 from kingscore.model.findings import Value
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Row

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.check.places import Course, Ground, amiss
-from kingscore.check.quotas import quotas_of
-from kingscore.check.repairs.deal import other_contracts, sound
-from kingscore.check.repairs.mend import Mend, mend
-from kingscore.check.repairs.written import put_in, stopped, swept, twins, written_mends
+from kingscore.checks.quotas import quotas_of
+from kingscore.checks.repairs.deal import other_contracts, sound
+from kingscore.checks.repairs.repair import Mend, mend
+from kingscore.checks.repairs.written_totals import put_in, stopped, swept, twins, written_mends
+from kingscore.checks.rule_index import Course, Ground, amiss
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game

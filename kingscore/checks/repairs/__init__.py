@@ -6,15 +6,15 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 
-from kingscore.check import check_deal
-from kingscore.check.order import course_of
-from kingscore.check.places import Course, Ground, ground_of
-from kingscore.check.recorded import course_while_recording
-from kingscore.check.repairs.asking import alike, questions
-from kingscore.check.repairs.course import course_mends
-from kingscore.check.repairs.deal import deal_mends
-from kingscore.check.repairs.gaps import blanks
-from kingscore.check.repairs.mend import Mend, command_line, commands
+from kingscore.checks import check_deal
+from kingscore.checks.recording import course_while_recording
+from kingscore.checks.repairs.deal import deal_mends
+from kingscore.checks.repairs.gaps import blanks
+from kingscore.checks.repairs.questions import alike, questions
+from kingscore.checks.repairs.repair import Mend, command_line, commands
+from kingscore.checks.repairs.schedule import course_mends
+from kingscore.checks.rule_index import Course, Ground, ground_of
+from kingscore.checks.schedule import course_of
 from kingscore.model.findings import Finding, Repair
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game

@@ -5,7 +5,7 @@ A table of least costs, as for comparing two texts; it is only needed where a re
 
 from __future__ import annotations
 
-from kingscore.check.places import DEALER, EXTRA, FIRST_GAP, GAP, REACH, SWAP, Course, Ground, Slot, amiss
+from kingscore.checks.rule_index import DEALER, EXTRA, FIRST_GAP, GAP, REACH, SWAP, Course, Ground, Slot, amiss
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.check.laid import Faults, cell, player, shown_row
+from kingscore.checks.context import Faults, cell, player, shown_row
 from kingscore.model.findings import Finding, finding
 from kingscore.model.game import Game, Row
 from kingscore.scoring.score import Points, ScoreTable

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 
-from kingscore.check.laid import Faults, player
-from kingscore.check.places import Course, Ground, Slot
+from kingscore.checks.context import Faults, player
+from kingscore.checks.rule_index import Course, Ground, Slot
 from kingscore.model.findings import finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game

@@ -3,7 +3,7 @@
 It looks at the cards alone, not at legal play, and judges no shapes: rows are taken to be as long as the table.
 """
 
-from kingscore.check.feasible_counts import counts_possible
-from kingscore.check.feasible_points import points_possible, possible_counts
+from kingscore.checks.feasibility.counts import counts_possible
+from kingscore.checks.feasibility.points import points_possible, possible_counts
 
 __all__ = ["counts_possible", "points_possible", "possible_counts"]

@@ -6,9 +6,9 @@ from collections import Counter
 from functools import lru_cache
 from typing import NamedTuple
 
-from kingscore.check.feasible_cards import cards_of
-from kingscore.check.feasible_lots import Lot, Lots
-from kingscore.check.feasible_tricks import Run
+from kingscore.checks.feasibility.cards import cards_of
+from kingscore.checks.feasibility.shares import Lot, Lots
+from kingscore.checks.feasibility.tricks import Run
 from kingscore.model.frozen import replace
 from kingscore.model.items import MARKS, TRICK_PLACES, Pips
 from kingscore.model.rules import Deck

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import add
 
-from kingscore.check.causes import with_names_told_first, without_what_follows
-from kingscore.check.ending import ENDING
-from kingscore.check.one_deal import faults_and_points
-from kingscore.check.order import COURSE, course_of
-from kingscore.check.places import ground_of
-from kingscore.check.recorded import course_while_recording
-from kingscore.check.written import WRITTEN
+from kingscore.checks.deal import faults_and_points
+from kingscore.checks.ending import ENDING
+from kingscore.checks.recording import course_while_recording
+from kingscore.checks.root_causes import with_names_told_first, without_what_follows
+from kingscore.checks.rule_index import ground_of
+from kingscore.checks.schedule import COURSE, course_of
+from kingscore.checks.written_totals import WRITTEN
 from kingscore.model.codes import Severity, covers
 from kingscore.model.findings import Finding, finding, has_errors
 from kingscore.model.frozen import dataclass, replace

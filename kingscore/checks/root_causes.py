@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from kingscore.check.one_deal import faults_and_points
-from kingscore.check.places import Course, Ground
-from kingscore.check.quotas import Quotas, quotas_of
+from kingscore.checks.deal import faults_and_points
+from kingscore.checks.quotas import Quotas, quotas_of
+from kingscore.checks.rule_index import Course, Ground
 from kingscore.model.findings import Finding, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game

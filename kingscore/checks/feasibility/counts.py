@@ -6,9 +6,9 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations, pairwise
 from operator import le
 
-from kingscore.check.feasible_cards import Cards, cards_of
-from kingscore.check.feasible_piles import Pile, fit
-from kingscore.check.feasible_tricks import Named, fewest_tricks, holders, rooms, runs
+from kingscore.checks.feasibility.cards import Cards, cards_of
+from kingscore.checks.feasibility.piles import Pile, fit
+from kingscore.checks.feasibility.tricks import Named, fewest_tricks, holders, rooms, runs
 from kingscore.model.game import Deal, Row
 from kingscore.model.items import CARDS, ITEM_KINDS, TRICK_PLACES
 from kingscore.model.rules import SUITS, Contract, Rules

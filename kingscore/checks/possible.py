@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from math import gcd
 
-from kingscore.check.laid import Laid
+from kingscore.checks.context import Laid
 from kingscore.model.game import Row
 from kingscore.model.items import CARDS, ITEM_KINDS
 from kingscore.model.rules import SUITS, Contract, Item
@@ -60,7 +60,7 @@ def counts_fit(laid: Laid, counts: dict[str, Row]) -> bool:
     if plainly_fit(laid, counts):
         return True
     # Loaded here, since most deals count one thing and have no need of it.
-    from kingscore.check.feasible_counts import counts_possible
+    from kingscore.checks.feasibility.counts import counts_possible
 
     return counts_possible(laid.rules, laid.contract, counts, laid.seats, laid.deal)
 
@@ -80,6 +80,6 @@ def plainly_fit(laid: Laid, counts: dict[str, Row]) -> bool:
 def points_fit(laid: Laid, points: Row) -> bool:
     """True if some counts give these points, with sale, bid, sweep and doubling."""
     # Loaded here, since a deal recorded in counts has no need of it.
-    from kingscore.check.feasible_points import points_possible
+    from kingscore.checks.feasibility.points import points_possible
 
     return points_possible(laid.rules, laid.contract, points, laid.seats, laid.deal)

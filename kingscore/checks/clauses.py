@@ -3,8 +3,8 @@ up."""
 
 from __future__ import annotations
 
-from kingscore.check.laid import Faults, Laid, terms, trump_named
-from kingscore.check.shape import Check, playing_entries
+from kingscore.checks.context import Faults, Laid, terms, trump_named
+from kingscore.checks.shape import Check, playing_entries
 from kingscore.model.game import Bid
 from kingscore.model.language import Term
 from kingscore.model.rules import FORMS, SUITS, TRUMPS, Sale

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from kingscore.check.laid import Faults, Laid
+from kingscore.checks.context import Faults, Laid
 from kingscore.model.game import Deal, Row
 
 Check = Callable[[Laid], Faults]
