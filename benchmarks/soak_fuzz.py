@@ -25,7 +25,7 @@ from kingscore import library, notation
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.render import render
-from kingscore.sheet import lay_out
+from kingscore.sheets import lay_out
 from kingscore.table.files import check_file
 from tests.generator import legal_game
 

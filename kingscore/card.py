@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 from kingscore.model.frozen import dataclass
 from kingscore.rulebook import Grid, Page, Section
-from kingscore.sheet.fit import Face, Fonts, fit
-from kingscore.sheet.paper import MM, Drawing, Frame, Shape, Stroke, Text
-from kingscore.sheet.paper import Page as Paper
+from kingscore.sheets.shapes import MM, Drawing, Frame, Shape, Stroke, Text
+from kingscore.sheets.shapes import Page as Paper
+from kingscore.sheets.text_fit import Face, Fonts, fit
 
 A4 = (210 * MM, 297 * MM)
 #: The margin as a part of the shorter side of the paper, at most so much; what stands between the columns is less.

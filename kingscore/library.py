@@ -17,7 +17,7 @@ from kingscore.notation.words import Words
 from kingscore.variant import Terms, Variant, built_on, faults_of, located, near
 
 if TYPE_CHECKING:
-    from kingscore.sheet.template import Template
+    from kingscore.sheets.template import Template
 
 HERE = Path(__file__).parent
 
@@ -219,7 +219,7 @@ def template(name: str, variant_id: str = "") -> Template:
 def template_file(path: Path) -> Template:
     """A template from a file, a user's own as well. Refused: R907 where it is no TOML, R903 to R905 for its content;
     status 3: R908 where it cannot be opened."""
-    from kingscore.sheet.template import read_template
+    from kingscore.sheets.template import read_template
 
     found = read_template(_toml(path, "R907", "R908"), path.stem)
     beside = tuple((face, font if face == "workbook" else str(path.parent / font)) for face, font in found.fonts)

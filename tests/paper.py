@@ -8,7 +8,7 @@ from pathlib import Path
 
 from fontTools.ttLib import TTFont
 
-from kingscore.sheet.paper import Page, Point, Polygon, Stroke, Text
+from kingscore.sheets.shapes import Page, Point, Polygon, Stroke, Text
 
 FONTS = Path(__file__).parents[1] / "templates" / "fonts"
 FILES = {"regular": "DejaVuSansCondensed.ttf", "bold": "DejaVuSansCondensed-Bold.ttf"}

@@ -12,7 +12,7 @@ from kingscore import library, notation
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.scoring.score import score
-from kingscore.sheet import blank, lay_out
+from kingscore.sheets import blank, lay_out
 from kingscore.store import open_store
 from kingscore.table.files import check_file, take_in
 from kingscore.variant import Variant, faults_of

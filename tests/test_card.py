@@ -12,7 +12,7 @@ from kingscore.model.language import LANGUAGES
 from kingscore.render.card import cards
 from kingscore.render.fonts import fonts
 from kingscore.rulebook import Page, contract_page, page
-from kingscore.sheet.paper import MM, Drawing, Text
+from kingscore.sheets.shapes import MM, Drawing, Text
 
 MARGIN = 12 * MM
 TABLES = tuple((v, table) for v in library.variant_ids() for table in library.variant(v).tables)

@@ -17,7 +17,7 @@ import pytest
 from PIL import Image
 
 from kingscore.model.language import LANGUAGES
-from kingscore.sheet.template import PAPERS
+from kingscore.sheets.template import PAPERS
 from kingscore.table import season
 from kingscore.table.written import safe_name, safe_names, write_out
 from tests.scorer import Said, Scorer

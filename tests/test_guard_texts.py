@@ -22,7 +22,7 @@ from kingscore.report.words import FIGURES
 from kingscore.rulebook.book import TOPICS
 from kingscore.rulebook.counting import PLACES
 from kingscore.scoring.settlement import RULES
-from kingscore.sheet.template import COLUMNS, LAYOUTS
+from kingscore.sheets.template import COLUMNS, LAYOUTS
 from kingscore.stats.chances import Chance, Chances
 from kingscore.variant.play_facts import FACTS, REMOVALS, TOLD
 from kingscore.variant.resolve import TITLES

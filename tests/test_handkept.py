@@ -19,7 +19,7 @@ from kingscore.checks import check_game
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.render import render
-from kingscore.sheet import fitting_layouts, lay_out
+from kingscore.sheets import fitting_layouts, lay_out
 from kingscore.table.files import Asked, Checked, check_file
 from tests import tables
 from tests.handwriting import Hand, as_csv, as_xlsx, rows

@@ -20,7 +20,7 @@ from kingscore.render import render
 from kingscore.render.csv import DIALECTS
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
-from kingscore.sheet import blank, fitting_layouts, lay_out
+from kingscore.sheets import blank, fitting_layouts, lay_out
 from kingscore.table.files import ASKED, Asked, Checked, check_file
 from kingscore.table.paper import Blank, Look, blank_sheet
 from tests.generator import in_points, legal_deal, legal_game

@@ -15,7 +15,7 @@ from kingscore.notation import read_king
 from kingscore.render import render
 from kingscore.render.xlsx.read import read_xlsx_sheet
 from kingscore.scoring.score import score
-from kingscore.sheet import blank, fitting_layouts
+from kingscore.sheets import blank, fitting_layouts
 from tests.evening import entries
 from tests.office import new_profile, typed
 from tests.scorer import Scorer

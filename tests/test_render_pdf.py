@@ -17,7 +17,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render import FORMATS, render
 from kingscore.scoring.score import score
-from kingscore.sheet import blank, lay_out
+from kingscore.sheets import blank, lay_out
 from tests import tables
 from tests.test_sheet_paper import games
 

@@ -18,10 +18,10 @@ from kingscore.render.fonts import fonts
 from kingscore.render.picture import PICTURES, render_chart, show_chart
 from kingscore.render.width import width
 from kingscore.scoring.score import score
-from kingscore.sheet.chart import LOOKS, chart, level_step
-from kingscore.sheet.marks import making
-from kingscore.sheet.paper import Fill, Page, Stroke
-from kingscore.sheet.template import Template
+from kingscore.sheets.chart import LOOKS, chart, level_step
+from kingscore.sheets.labels import making
+from kingscore.sheets.shapes import Fill, Page, Stroke
+from kingscore.sheets.template import Template
 from tests.paper import leaving, meeting
 from tests.test_sheet_paper import NAMES, games
 

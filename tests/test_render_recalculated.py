@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from kingscore.render import render
-from kingscore.sheet import fitting_layouts
+from kingscore.sheets import fitting_layouts
 from tests.office import calculated, new_profile
 from tests.test_render_xlsx import blank_of, book, formula_cells, sheet_of
 from tests.test_sheet_paper import games

@@ -23,7 +23,7 @@ from kingscore.render import render
 from kingscore.render.terminal import show
 from kingscore.render.width import Align, clusters, cut, pad, width
 from kingscore.scoring.score import score
-from kingscore.sheet import lay_out
+from kingscore.sheets import lay_out
 from tests.test_sheet_paper import NAMES, games
 
 ODD = ("=1+1", "[/red]", "<Ann>|*b*", "O'Neil & Co")

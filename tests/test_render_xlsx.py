@@ -26,7 +26,7 @@ from kingscore.render import render
 from kingscore.render.xlsx.about import About, about_of
 from kingscore.render.xlsx.read import read_xlsx_sheet
 from kingscore.scoring.score import score
-from kingscore.sheet import Sheet, blank, fitting_layouts, lay_out
+from kingscore.sheets import Sheet, blank, fitting_layouts, lay_out
 from tests.test_sheet_paper import games
 
 ODD = ("=1+1", "@x", "#N/A", "O'Neil & Co", "<Ann>", "[/red]", "Žydrūnė Šiaučiūnaitė", "שלום", "👩‍🦰 Ona", "16", "+5")

@@ -18,7 +18,7 @@ from kingscore.render.report import render_report
 from kingscore.render.width import width
 from kingscore.report.report import Head, average, block, sheet, text, whole
 from kingscore.report.words import Asked
-from kingscore.sheet.paper import Fill, Stroke
+from kingscore.sheets.shapes import Fill, Stroke
 from kingscore.stats.games import Played
 from kingscore.stats.standings import standings
 from tests.test_stats import EVENINGS, game

@@ -14,11 +14,11 @@ from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Rules
 from kingscore.render.fonts import fonts
-from kingscore.sheet import blank, fitting_layouts, lay_out
-from kingscore.sheet.drawing import draw
-from kingscore.sheet.fit import MISSING, fit, fit_lines
-from kingscore.sheet.paper import Drawing, Page
-from kingscore.sheet.template import ORIENTATIONS, PAPERS, PER_PAGE
+from kingscore.sheets import blank, fitting_layouts, lay_out
+from kingscore.sheets.drawing import draw
+from kingscore.sheets.shapes import Drawing, Page
+from kingscore.sheets.template import ORIENTATIONS, PAPERS, PER_PAGE
+from kingscore.sheets.text_fit import MISSING, fit, fit_lines
 from tests import tables
 from tests.paper import glyphs, leaving, meeting, struck
 

@@ -9,8 +9,8 @@ import pytest
 from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.render import render
-from kingscore.sheet import blank
-from kingscore.sheet.template import COLOURS, LAYOUTS, read_template
+from kingscore.sheets import blank
+from kingscore.sheets.template import COLOURS, LAYOUTS, read_template
 from tests.test_sheet_paper import games
 
 

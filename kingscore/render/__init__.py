@@ -10,8 +10,8 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 
 if TYPE_CHECKING:
-    from kingscore.sheet.cells import Sheet
-    from kingscore.sheet.paper import Page
+    from kingscore.sheets.cells import Sheet
+    from kingscore.sheets.shapes import Page
 
 #: What a sheet can become; a game's own forms (json, king) are written by notation.
 FORMATS = ("xlsx", "pdf", "png", "csv", "md", "html")
@@ -55,7 +55,7 @@ def render(sheet: Sheet, to: str, *, dialect: str = "comma", back: Sequence[Page
 def _on_paper(sheet: Sheet, to: str, back: Sequence[Page]) -> Rendered:
     from kingscore.render.fonts import fonts
     from kingscore.render.pdf import write_pdf
-    from kingscore.sheet.drawing import draw
+    from kingscore.sheets.drawing import draw
 
     drawing = draw(sheet, fonts(sheet.template.fonts))
     drawing = replace(drawing, pages=(*drawing.pages, *back))

@@ -9,7 +9,7 @@ from kingscore.render import Rendered
 from kingscore.render.fonts import fonts
 from kingscore.render.pdf import write_pdf
 from kingscore.rulebook import Page
-from kingscore.sheet.paper import Drawing
+from kingscore.sheets.shapes import Drawing
 
 
 def cards(pages: tuple[Page, ...], language: str) -> Rendered:

@@ -9,7 +9,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.render.record import points_columns, record_lines, record_rows
 from kingscore.render.rows import heads, rows
-from kingscore.sheet.cells import Cell, Sheet
+from kingscore.sheets.cells import Cell, Sheet
 
 
 @dataclass(frozen=True, slots=True)

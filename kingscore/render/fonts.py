@@ -7,7 +7,7 @@ from typing import Any
 
 from kingscore.library import shipped, system_reason
 from kingscore.model.findings import Refused, finding
-from kingscore.sheet.fit import Face, Fonts
+from kingscore.sheets.text_fit import Face, Fonts
 
 FILES = {"regular": "DejaVuSansCondensed.ttf", "bold": "DejaVuSansCondensed-Bold.ttf"}
 

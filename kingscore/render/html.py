@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from kingscore.render.rows import rows
-from kingscore.sheet.cells import Block, Cell, Sheet
+from kingscore.sheets.cells import Block, Cell, Sheet
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fffefb; --ink: #1a1a1a; --quiet: #6d6d6d; --line: #c9c6bd;

@@ -6,7 +6,7 @@ import re
 
 from kingscore.render.rows import heads, rows
 from kingscore.render.width import pad, width
-from kingscore.sheet.cells import Block, Cell, Sheet
+from kingscore.sheets.cells import Block, Cell, Sheet
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>|~#&])")
 _RULES = {"left": ":--", "right": "--:", "centre": ":-:"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, BinaryIO
 
 from kingscore.render.fonts import registered_font
-from kingscore.sheet.paper import Drawing, Fill, Page, Shape, Stroke, Text
+from kingscore.sheets.shapes import Drawing, Fill, Page, Shape, Stroke, Text
 
 AUTHOR = "kingscore"
 

@@ -11,10 +11,10 @@ from kingscore.model.language import Language, number, signed
 from kingscore.render import Rendered
 from kingscore.render.width import pad, width
 from kingscore.scoring.score import score
-from kingscore.sheet.chart import chart, level_step
-from kingscore.sheet.marks import SEAT_LETTERS, making
-from kingscore.sheet.paper import Drawing
-from kingscore.sheet.template import Template
+from kingscore.sheets.chart import chart, level_step
+from kingscore.sheets.labels import SEAT_LETTERS, making
+from kingscore.sheets.shapes import Drawing
+from kingscore.sheets.template import Template
 
 #: Stands where several players are at the same level.
 SEVERAL = "*"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.render.rows import rows
 from kingscore.render.width import pad, width
-from kingscore.sheet.cells import Block, Sheet
+from kingscore.sheets.cells import Block, Sheet
 
 GAP = "  "
 

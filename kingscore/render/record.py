@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 from kingscore.model.frozen import dataclass
 from kingscore.notation import write_king
-from kingscore.sheet.cells import Sheet
+from kingscore.sheets.cells import Sheet
 
 #: What stands first in each row of a record, and what the first of them says: the form, the columns in which the
 #: players' points stand, from 1, then the seal.

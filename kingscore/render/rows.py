@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.sheet.cells import Block, Cell
+from kingscore.sheets.cells import Block, Cell
 
 #: What follows a player's name over the column of his running totals.
 RUNNING = "Σ"

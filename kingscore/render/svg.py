@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from kingscore.sheet.paper import Drawing, Fill, Page, Shape, Stroke, Text
+from kingscore.sheets.shapes import Drawing, Fill, Page, Shape, Stroke, Text
 
 FAMILY = "'DejaVu Sans Condensed','DejaVu Sans',sans-serif"
 

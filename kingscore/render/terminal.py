@@ -11,8 +11,8 @@ from kingscore.render.width import Align, cut, pad, width
 from kingscore.scoring import schedule
 from kingscore.scoring.schedule import Upcoming, deals_to_come, each_has_his_own, is_complete, left_for, upcoming
 from kingscore.scoring.score import ScoreTable, score
-from kingscore.sheet import Template, lay_out
-from kingscore.sheet.cells import Block, Cell
+from kingscore.sheets import Template, lay_out
+from kingscore.sheets.cells import Block, Cell
 
 #: The columns of a grid on the screen; dealers and checks are for paper.
 SCREEN = Template("grid", columns=("number", "contract", "declarer", "trump", "players", "sum"), money=False)

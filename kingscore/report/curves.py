@@ -11,11 +11,11 @@ from fractions import Fraction
 from kingscore.model.language import Language
 from kingscore.report.report import Picture, average
 from kingscore.report.words import Asked
-from kingscore.sheet.chart import WIDTH, Curve, drawn
-from kingscore.sheet.fit import Fonts
-from kingscore.sheet.paper import Drawing, Frame, Page
-from kingscore.sheet.pen import HAIR, THIN, Pen
-from kingscore.sheet.template import Template
+from kingscore.sheets.canvas import HAIR, THIN, Pen
+from kingscore.sheets.chart import WIDTH, Curve, drawn
+from kingscore.sheets.shapes import Drawing, Frame, Page
+from kingscore.sheets.template import Template
+from kingscore.sheets.text_fit import Fonts
 from kingscore.stats.contracts import ByContract
 from kingscore.stats.standings import Gains, Standings
 

@@ -10,7 +10,7 @@ from kingscore.rating import Rating
 from kingscore.report.curves import gains_picture
 from kingscore.report.report import NOTHING, Head, Report, average, block, sheet, text, whole
 from kingscore.report.words import Asked, head
-from kingscore.sheet.cells import Block, Cell, Fact
+from kingscore.sheets.cells import Block, Cell, Fact
 from kingscore.stats.figures import Figures
 from kingscore.stats.standings import Person, Standings
 

@@ -10,7 +10,7 @@ from kingscore.report.curves import averages_picture, gains_picture
 from kingscore.report.overview import facts, form, rated
 from kingscore.report.report import NOTHING, Head, Report, average, block, sheet, text, whole
 from kingscore.report.words import Asked, head
-from kingscore.sheet.cells import Block, Cell
+from kingscore.sheets.cells import Block, Cell
 from kingscore.stats.contracts import ByContract, sides
 from kingscore.stats.figures import DealAt, Figures, Streak
 from kingscore.stats.standings import Person, Standings

@@ -8,10 +8,10 @@ from typing import Literal, TypeAlias
 
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import DECIMAL_MARKS, MINUS, Language
-from kingscore.sheet.cells import Block, Cell, Column, Fact, Sheet
-from kingscore.sheet.fit import Fonts
-from kingscore.sheet.paper import Drawing
-from kingscore.sheet.template import Template
+from kingscore.sheets.cells import Block, Cell, Column, Fact, Sheet
+from kingscore.sheets.shapes import Drawing
+from kingscore.sheets.template import Template
+from kingscore.sheets.text_fit import Fonts
 
 NOTHING = "–"
 Align: TypeAlias = Literal["left", "centre", "right"]

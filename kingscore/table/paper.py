@@ -12,13 +12,13 @@ from kingscore.model.game import Game
 from kingscore.model.language import Language
 from kingscore.model.rules import Rules
 from kingscore.render import FORMATS, Rendered, render
-from kingscore.sheet import Sheet, blank, lay_out
-from kingscore.sheet.marks import SEAT_LETTERS
-from kingscore.sheet.template import Template
+from kingscore.sheets import Sheet, blank, lay_out
+from kingscore.sheets.labels import SEAT_LETTERS
+from kingscore.sheets.template import Template
 from kingscore.table.called import called
 
 if TYPE_CHECKING:
-    from kingscore.sheet.paper import Page
+    from kingscore.sheets.shapes import Page
     from kingscore.variant import Variant
 
 #: The game itself; all other forms are its sheet, or its picture.
@@ -186,7 +186,7 @@ def _back(variant: Variant, rules: Rules, sheet: Sheet, language: Language) -> t
     from kingscore.card import card
     from kingscore.render.fonts import fonts
     from kingscore.rulebook import page
-    from kingscore.sheet.drawing import on_each_part
+    from kingscore.sheets.drawing import on_each_part
 
     told = page(variant, rules.table, dict(rules.options), language)
     return on_each_part(sheet, lambda size: card(told, fonts(), language.code, size).pages)

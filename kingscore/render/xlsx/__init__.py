@@ -11,10 +11,10 @@ from kingscore.render.xlsx.hidden import FORMAT, hidden_page
 from kingscore.render.xlsx.looks import dress, frame, put, storable, title, value_of
 from kingscore.render.xlsx.places import places_of
 from kingscore.render.xlsx.stored import with_stored_values
-from kingscore.sheet.cells import Block, Cell, Sheet
-from kingscore.sheet.marks import SEAT_LETTERS
-from kingscore.sheet.paper import MM
-from kingscore.sheet.template import Template
+from kingscore.sheets.cells import Block, Cell, Sheet
+from kingscore.sheets.labels import SEAT_LETTERS
+from kingscore.sheets.shapes import MM
+from kingscore.sheets.template import Template
 
 PAPER_CODES = {"A4": 9, "A5": 11, "Letter": 1}
 #: A row's height in points; a triangle's column in characters, and how wide a character is.

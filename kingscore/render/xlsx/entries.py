@@ -8,7 +8,7 @@ from typing import Any
 from kingscore.model.language import Language
 from kingscore.render.xlsx import formulas
 from kingscore.render.xlsx.formulas import Places, letters
-from kingscore.sheet.cells import Block, Cell, Entry
+from kingscore.sheets.cells import Block, Cell, Entry
 
 
 def allow(page: Any, block: Block, number: int, places: Places, language: Language) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from kingscore.model.frozen import dataclass, replace
-from kingscore.sheet.cells import Area, Cell, Check, Formula, Sheet
+from kingscore.sheets.cells import Area, Cell, Check, Formula, Sheet
 
 #: Names by which the workbook's formulas find the hidden page's columns.
 PLAYERS, NUMBERS, CONTRACTS, MUST, TOTALS = "ks_players", "ks_seats", "ks_contracts", "ks_must", "ks_totals"

@@ -9,8 +9,8 @@ from kingscore.notation import write_document
 from kingscore.render.xlsx import formulas
 from kingscore.render.xlsx.formulas import Places, letters
 from kingscore.render.xlsx.looks import put
-from kingscore.sheet.cells import Sheet
-from kingscore.sheet.marks import SEAT_LETTERS
+from kingscore.sheets.cells import Sheet
+from kingscore.sheets.labels import SEAT_LETTERS
 
 FORMAT = "kingscore-sheet/1"
 PAGE = "kingscore"

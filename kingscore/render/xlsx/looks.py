@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from kingscore.sheet.cells import Cell, Sheet
-from kingscore.sheet.template import Template
+from kingscore.sheets.cells import Cell, Sheet
+from kingscore.sheets.template import Template
 
 #: Number formats with a true minus; a number stays a number.
 PLAIN, SIGNED = "0;−0;0", "+0;[Red]−0;0"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingscore.render.xlsx.formulas import WRAP, Places, Spot
-from kingscore.sheet.cells import Block, Sheet
+from kingscore.sheets.cells import Block, Sheet
 
 #: Rows above the first block: title, subtitle, an empty one.
 ABOVE = 3

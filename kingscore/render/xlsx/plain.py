@@ -9,7 +9,7 @@ from kingscore.render.rows import rows
 from kingscore.render.width import width
 from kingscore.render.xlsx.looks import dress, frame, put, storable, value_of
 from kingscore.render.xlsx.stored import with_stored_values
-from kingscore.sheet.cells import Block, Cell, Sheet
+from kingscore.sheets.cells import Block, Cell, Sheet
 
 #: What a page's name must not hold, and how long it may be.
 FORBIDDEN, LONGEST = "[]:*?/\\'", 31

@@ -22,8 +22,8 @@ from kingscore.notation.names import seat_of
 from kingscore.render.xlsx.about import About, DealRow, about_of
 from kingscore.render.xlsx.cells import Filled, opened
 from kingscore.render.xlsx.hidden import PAGE, RECORD
-from kingscore.sheet.marks import SEAT_LETTERS, declarer_shown, making, only_counted, trump_shown
-from kingscore.sheet.template import Template
+from kingscore.sheets.labels import SEAT_LETTERS, declarer_shown, making, only_counted, trump_shown
+from kingscore.sheets.template import Template
 
 DOCUMENT = "kingscore-game/1"
 Json = dict[str, Any]

@@ -9,11 +9,11 @@ from math import cos, pi, sin
 
 from kingscore.model.language import number
 from kingscore.scoring.score import Line
-from kingscore.sheet.fit import Fonts
-from kingscore.sheet.grid import deal_rows
-from kingscore.sheet.marks import Making
-from kingscore.sheet.paper import Drawing, Frame, Page, Point, Polygon
-from kingscore.sheet.pen import HAIR, THIN, Pen
+from kingscore.sheets.canvas import HAIR, THIN, Pen
+from kingscore.sheets.grid import deal_rows
+from kingscore.sheets.labels import Making
+from kingscore.sheets.shapes import Drawing, Frame, Page, Point, Polygon
+from kingscore.sheets.text_fit import Fonts
 
 WIDTH, HEIGHT = 640.0, 400.0
 #: Room for the numbers at the left and the names at the right.

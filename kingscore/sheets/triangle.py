@@ -11,11 +11,11 @@ from collections.abc import Iterator
 
 from kingscore.model.game import playing
 from kingscore.scoring.schedule import declared_by
-from kingscore.sheet.cells import Area, Block, Cell, Column, Formula, Style
-from kingscore.sheet.grid import DealRow, Grid, Section, deal_rows, plan
-from kingscore.sheet.grid_deals import OUT, UNKNOWN, tone_of, written
-from kingscore.sheet.grid_sums import side_formula
-from kingscore.sheet.marks import Making, short_name, sides
+from kingscore.sheets.cells import Area, Block, Cell, Column, Formula, Style
+from kingscore.sheets.grid import DealRow, Grid, Section, deal_rows, plan
+from kingscore.sheets.grid_deals import OUT, UNKNOWN, tone_of, written
+from kingscore.sheets.grid_sums import side_formula
+from kingscore.sheets.labels import Making, short_name, sides
 
 LABEL, POINTS, RUNNING = 0, 1, 2
 

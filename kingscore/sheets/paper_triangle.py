@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from kingscore.model.frozen import dataclass
-from kingscore.sheet.cells import Block, Cell, Sheet
-from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, Face, fit
-from kingscore.sheet.paper import Frame, Point, Polygon
-from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
-from kingscore.sheet.sector import Band, Sector, Turn, bands, cell_polygon, dividers, extent, narrowest, span
-from kingscore.sheet.triangle import LABEL, POINTS, RUNNING
+from kingscore.sheets.canvas import HAIR, HEAVY, THIN, Pen
+from kingscore.sheets.cells import Block, Cell, Sheet
+from kingscore.sheets.sector import Band, Sector, Turn, bands, cell_polygon, dividers, extent, narrowest, span
+from kingscore.sheets.shapes import Frame, Point, Polygon
+from kingscore.sheets.text_fit import ASCENT, CAPITALS, DESCENT, Face, fit
+from kingscore.sheets.triangle import LABEL, POINTS, RUNNING
 
 #: Room outside a side for the player's name.
 NAME = 19.0

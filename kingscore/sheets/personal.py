@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import playing
 from kingscore.scoring.schedule import declared_by
-from kingscore.sheet.cells import Area, Block, Cell, Column, Formula
-from kingscore.sheet.grid import deal_rows
-from kingscore.sheet.grid_deals import tone_of
-from kingscore.sheet.marks import Making, declarer_seat, short_name, sides
+from kingscore.sheets.cells import Area, Block, Cell, Column, Formula
+from kingscore.sheets.grid import deal_rows
+from kingscore.sheets.grid_deals import tone_of
+from kingscore.sheets.labels import Making, declarer_seat, short_name, sides
 
 
 @dataclass(frozen=True)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from kingscore.model.frozen import dataclass
-from kingscore.sheet.cells import Block, Cell
-from kingscore.sheet.fit import LEADING, NARROWED, fit_lines
-from kingscore.sheet.paper import Frame
-from kingscore.sheet.pen import HAIR, HEAVY, THIN, Pen
+from kingscore.sheets.canvas import HAIR, HEAVY, THIN, Pen
+from kingscore.sheets.cells import Block, Cell
+from kingscore.sheets.shapes import Frame
+from kingscore.sheets.text_fit import LEADING, NARROWED, fit_lines
 
 #: Heights of a row in points: the least that can be read, and the most that is of use.
 LEAST, MOST = 9.5, 34.0

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 from kingscore.model.frozen import replace
 from kingscore.model.game import Row
 from kingscore.scoring.schedule import is_complete
-from kingscore.sheet.cells import Area, Block, Cell, Check, DealPlace, Formula, Must, Role, Style
-from kingscore.sheet.grid import DealRow, Grid, Section, plan
-from kingscore.sheet.grid_deals import deal_cells, head_cells, tone_of
-from kingscore.sheet.grid_money import has_money_row, money_row
-from kingscore.sheet.marks import Making, must_of, row_of
+from kingscore.sheets.cells import Area, Block, Cell, Check, DealPlace, Formula, Must, Role, Style
+from kingscore.sheets.grid import DealRow, Grid, Section, plan
+from kingscore.sheets.grid_deals import deal_cells, head_cells, tone_of
+from kingscore.sheets.grid_money import has_money_row, money_row
+from kingscore.sheets.labels import Making, must_of, row_of
 
 
 def grid_block(making: Making) -> Block:

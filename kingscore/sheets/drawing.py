@@ -6,13 +6,22 @@ from collections.abc import Callable
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import replace
-from kingscore.sheet.cells import Sheet
-from kingscore.sheet.fit import Fonts
-from kingscore.sheet.paper import MM, Drawing, Fill, Frame, Page, Shape, Stroke
-from kingscore.sheet.paper_grid import COLUMN, LEAST, TooNarrow, column_edges, column_width, draw_page, head_height, lay
-from kingscore.sheet.paper_personal import BETWEEN, draw_grids, least_height, shared
-from kingscore.sheet.paper_triangle import draw_triangle, smallest_cell
-from kingscore.sheet.pen import HAIR, Pen
+from kingscore.sheets.canvas import HAIR, Pen
+from kingscore.sheets.cells import Sheet
+from kingscore.sheets.paper_grid import (
+    COLUMN,
+    LEAST,
+    TooNarrow,
+    column_edges,
+    column_width,
+    draw_page,
+    head_height,
+    lay,
+)
+from kingscore.sheets.paper_personal import BETWEEN, draw_grids, least_height, shared
+from kingscore.sheets.paper_triangle import draw_triangle, smallest_cell
+from kingscore.sheets.shapes import MM, Drawing, Fill, Frame, Page, Shape, Stroke
+from kingscore.sheets.text_fit import Fonts
 
 SIGNATURES, FACTS = 34.0, 34.0
 #: Room round the table of where the players stand.

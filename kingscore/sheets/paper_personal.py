@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingscore.sheet.cells import Block
-from kingscore.sheet.paper import Frame
-from kingscore.sheet.paper_grid import LEAST, column_edges, draw_page, head_height, lay
-from kingscore.sheet.pen import Pen
+from kingscore.sheets.canvas import Pen
+from kingscore.sheets.cells import Block
+from kingscore.sheets.paper_grid import LEAST, column_edges, draw_page, head_height, lay
+from kingscore.sheets.shapes import Frame
 
 #: The gap between two grids.
 BETWEEN = 12.0

@@ -10,8 +10,8 @@ from kingscore.model.language import Language, number
 from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.scoring.schedule import is_over
 from kingscore.scoring.score import ScoreTable, score
-from kingscore.sheet.cells import ContractCell, Entry, Must
-from kingscore.sheet.template import Template
+from kingscore.sheets.cells import ContractCell, Entry, Must
+from kingscore.sheets.template import Template
 
 SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 SEAT_LETTERS = "ABCDEF"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.model.game import Row
-from kingscore.sheet.cells import Area, Block, Cell, Column, Formula
-from kingscore.sheet.grid import Grid, plan
-from kingscore.sheet.grid_deals import tone_of
-from kingscore.sheet.grid_sums import side_formula, total_formula
-from kingscore.sheet.marks import Making, row_of, sides
+from kingscore.sheets.cells import Area, Block, Cell, Column, Formula
+from kingscore.sheets.grid import Grid, plan
+from kingscore.sheets.grid_deals import tone_of
+from kingscore.sheets.grid_sums import side_formula, total_formula
+from kingscore.sheets.labels import Making, row_of, sides
 
 
 def standing_block(making: Making, own: int, entries: int) -> Block:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from kingscore.model.findings import Finding, finding
 from kingscore.model.frozen import dataclass, field
-from kingscore.sheet.fit import ASCENT, CAPITALS, DESCENT, LEADING, MISSING, Face, Fitted, Fonts, fit, fit_lines
-from kingscore.sheet.paper import Fill, Frame, Point, Polygon, Shape, Stroke, Text
-from kingscore.sheet.template import Template
+from kingscore.sheets.shapes import Fill, Frame, Point, Polygon, Shape, Stroke, Text
+from kingscore.sheets.template import Template
+from kingscore.sheets.text_fit import ASCENT, CAPITALS, DESCENT, LEADING, MISSING, Face, Fitted, Fonts, fit, fit_lines
 
 HAIR, THIN, HEAVY = 0.35, 0.6, 1.1
 

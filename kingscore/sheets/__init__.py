@@ -9,10 +9,10 @@ from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language, signed
 from kingscore.model.rules import Rules
-from kingscore.sheet.cells import Block, Sheet
-from kingscore.sheet.grid_money import payments
-from kingscore.sheet.grid_sums import deal_places, grid_block
-from kingscore.sheet.marks import (
+from kingscore.sheets.cells import Block, Sheet
+from kingscore.sheets.grid_money import payments
+from kingscore.sheets.grid_sums import deal_places, grid_block
+from kingscore.sheets.labels import (
     NO_BREAK,
     Making,
     contract_cells,
@@ -22,10 +22,10 @@ from kingscore.sheet.marks import (
     title_words,
     trump_forms,
 )
-from kingscore.sheet.personal import personal_blocks
-from kingscore.sheet.standing import standing_block
-from kingscore.sheet.template import COLUMNS, Template
-from kingscore.sheet.triangle import triangle_blocks
+from kingscore.sheets.personal import personal_blocks
+from kingscore.sheets.standing import standing_block
+from kingscore.sheets.template import COLUMNS, Template
+from kingscore.sheets.triangle import triangle_blocks
 
 __all__ = ["Sheet", "Template", "blank", "fitting_layouts", "lay_out"]
 

@@ -8,7 +8,7 @@ from kingscore.model.findings import Finding
 from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.game import Game
 from kingscore.model.language import number, signed
-from kingscore.sheet.template import Template
+from kingscore.sheets.template import Template
 
 Role = Literal["head", "name", "label", "mark", "entry", "running", "must", "sum", "sums", "total", "place", "money"]
 #: What a filled cell says by its looks: nothing, a penalty, a premium, a mistake, or no part in this deal.

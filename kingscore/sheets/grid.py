@@ -9,8 +9,8 @@ from kingscore.model.game import Deal
 from kingscore.model.rules import Contract, Rules
 from kingscore.scoring.schedule import deals_to_come, still_due
 from kingscore.scoring.score import Line
-from kingscore.sheet.cells import Area, Column
-from kingscore.sheet.marks import Making, must_of, must_shown, only_counted
+from kingscore.sheets.cells import Area, Column
+from kingscore.sheets.labels import Making, must_of, must_shown, only_counted
 
 SHARES = {
     "number": 5,

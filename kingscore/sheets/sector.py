@@ -10,7 +10,7 @@ from __future__ import annotations
 from math import cos, pi, radians, sin, tan
 
 from kingscore.model.frozen import dataclass
-from kingscore.sheet.paper import Point, Polygon
+from kingscore.sheets.shapes import Point, Polygon
 
 #: How deep the free middle is, in parts of the apothem.
 FREE = {3: 0.2, 4: 0.2, 5: 0.26, 6: 0.3}

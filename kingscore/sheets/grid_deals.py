@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from kingscore.model.game import Row, playing
 from kingscore.model.rules import Contract
-from kingscore.sheet.cells import Area, Cell, Check, Entry, Formula, Must, Tone
-from kingscore.sheet.grid import DealRow, Grid, Section, needless_columns
-from kingscore.sheet.marks import (
+from kingscore.sheets.cells import Area, Cell, Check, Entry, Formula, Must, Tone
+from kingscore.sheets.grid import DealRow, Grid, Section, needless_columns
+from kingscore.sheets.labels import (
     SUIT_SIGNS,
     Making,
     bid_entry,

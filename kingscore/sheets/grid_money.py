@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from kingscore.model.language import DECIMAL_MARKS
 from kingscore.scoring.money import Coin
-from kingscore.sheet.cells import Area, Cell, Entry, Fact, Formula
-from kingscore.sheet.grid import Grid
-from kingscore.sheet.grid_deals import tone_of
-from kingscore.sheet.marks import Making
+from kingscore.sheets.cells import Area, Cell, Entry, Fact, Formula
+from kingscore.sheets.grid import Grid
+from kingscore.sheets.grid_deals import tone_of
+from kingscore.sheets.labels import Making
 
 if TYPE_CHECKING:
     from kingscore.scoring.settlement import Settlement
