@@ -7,11 +7,11 @@ from itertools import pairwise
 import pytest
 
 from kingscore import library
-from kingscore.card import LEFT_OUT, card
 from kingscore.model.language import LANGUAGES
 from kingscore.render.card import cards
 from kingscore.render.fonts import fonts
 from kingscore.rulebook import Page, contract_page, page
+from kingscore.rulebook.leaflet import LEFT_OUT, card
 from kingscore.sheets.shapes import MM, Drawing, Text
 
 MARGIN = 12 * MM

@@ -13,14 +13,14 @@ from kingscore import library
 from kingscore.cli.app import command
 from kingscore.cli.commands import GROUPS, ROOMS
 from kingscore.cli.owing import VIEWS
-from kingscore.identify import How
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
 from kingscore.model.language import LANGUAGES, Language
 from kingscore.model.rules import FORMS, ITEMS, RANKS, Contract, Schedule
 from kingscore.report.words import FIGURES
-from kingscore.rulebook.book import TOPICS
 from kingscore.rulebook.counting import PLACES
+from kingscore.rulebook.facts import TOPICS
+from kingscore.rulebook.identify import How
 from kingscore.scoring.settlement import RULES
 from kingscore.sheets.template import COLUMNS, LAYOUTS
 from kingscore.stats.chances import Chance, Chances

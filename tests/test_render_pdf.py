@@ -150,9 +150,9 @@ def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
 
 
 def test_a_card_of_the_rules_can_stand_on_the_back() -> None:
-    from kingscore.card import card
     from kingscore.render.fonts import fonts
     from kingscore.rulebook import page
+    from kingscore.rulebook.leaflet import card
 
     language = library.language("ru")
     told = card(page(library.variant("simple"), 4, {}, language), fonts(), "ru")

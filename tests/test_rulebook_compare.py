@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingscore import compare, identify, library, workshop
+from kingscore import library, workshop
 from kingscore.model.findings import Refused
 from kingscore.model.language import LANGUAGES
-from kingscore.rulebook import Book, open_book
+from kingscore.rulebook import Book, compare, identify, open_book
 from kingscore.scoring.score import score
 from kingscore.variant import Variant
 from tests.generator import legal_game

@@ -11,9 +11,9 @@ from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import maybe_whole, pairs
 
 if TYPE_CHECKING:
-    from kingscore.compare import Difference, Differences
-    from kingscore.identify import Match
     from kingscore.rulebook import Book
+    from kingscore.rulebook.compare import Difference, Differences
+    from kingscore.rulebook.identify import Match
 
 
 def compare(
@@ -67,7 +67,7 @@ def _topic(topic: Differences) -> dict[str, Any]:
 
 def identify(context: typer.Context, line: Annotated[list[str], typer.Argument()]) -> int:
     """Which variants fit totals or names of deals."""
-    from kingscore.identify import reason
+    from kingscore.rulebook.identify import reason
     from kingscore.table.rulings import identified
 
     desk = Desk.of(context)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from io import BytesIO
 
-from kingscore.card import card
 from kingscore.render import Rendered
 from kingscore.render.fonts import fonts
 from kingscore.render.pdf import write_pdf
 from kingscore.rulebook import Page
+from kingscore.rulebook.leaflet import card
 from kingscore.sheets.shapes import Drawing
 
 

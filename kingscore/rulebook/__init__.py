@@ -4,7 +4,7 @@
 ``pages`` puts them together, ``writing`` sets them as text, ``searching`` finds them. Nothing here reads a file.
 """
 
-from kingscore.rulebook.book import Book, Fact, Grid, Page, Section, open_book
+from kingscore.rulebook.facts import Book, Fact, Grid, Page, Section, open_book
 from kingscore.rulebook.pages import contract_called, contract_page, facts, page
 from kingscore.rulebook.searching import Hit, search
 from kingscore.rulebook.writing import markdown, plain

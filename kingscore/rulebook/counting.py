@@ -8,7 +8,7 @@ from itertools import groupby
 from kingscore.model.items import CARDS, MARKS, TRICK_PLACES, Pips, card_worth
 from kingscore.model.language import number
 from kingscore.model.rules import Contract, Item
-from kingscore.rulebook.book import Book, Fact, Grid, points
+from kingscore.rulebook.facts import Book, Fact, Grid, points
 from kingscore.variant import span_of
 
 

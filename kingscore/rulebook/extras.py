@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kingscore.model.rules import Contract
-from kingscore.rulebook.book import Book, Fact, points
+from kingscore.rulebook.facts import Book, Fact, points
 
 
 def bonus(book: Book) -> Iterator[Fact]:

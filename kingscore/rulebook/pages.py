@@ -8,32 +8,32 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.items import CARDS, MARKS
 from kingscore.model.language import Language
 from kingscore.model.rules import Contract, Rules
-from kingscore.rulebook import counting, course, extras, table, trumping
-from kingscore.rulebook.book import TOPICS, Book, Fact, Grid, Page, Section, open_book, points
+from kingscore.rulebook import counting, dealing, extras, schedule, trumping
+from kingscore.rulebook.facts import TOPICS, Book, Fact, Grid, Page, Section, open_book, points
 from kingscore.rulebook.sampling import sample_line
 from kingscore.variant import Variant
 
 ROOMS: dict[str, Callable[[Book], Iterator[Fact]]] = {
-    "players": table.players,
-    "deck": table.deck,
-    "dealing": table.dealing,
-    "declaring": course.declaring,
+    "players": dealing.players,
+    "deck": dealing.deck,
+    "dealing": dealing.dealing,
+    "declaring": schedule.declaring,
     "deals": counting.deals,
     "combined": counting.combined,
     "special": extras.special,
-    "play": table.play,
+    "play": dealing.play,
     "trumps": trumping.trumps,
     "talon": trumping.talon,
     "sale": trumping.sale,
     "bidding": trumping.bidding,
     "bonus": extras.bonus,
     "fouls": extras.fouls,
-    "end": course.end,
-    "money": course.money,
-    "sheet": course.sheet,
-    "options": course.options,
-    "sources": course.sources,
-    "readings": course.readings,
+    "end": schedule.end,
+    "money": schedule.money,
+    "sheet": schedule.sheet,
+    "options": schedule.options,
+    "sources": schedule.sources,
+    "readings": schedule.readings,
 }
 
 
@@ -47,7 +47,7 @@ def page(variant: Variant, seats: int | None, options: Mapping[str, str] | None,
     book = open_book(variant, seats, options, language)
     title = book.say("page.for", n=book.rules.table, variant=variant.names)
     sections = (_section(book, topic) for topic in TOPICS)
-    return Page(title, course.chosen_options(book), tuple(s for s in sections if s.sentences or s.grids))
+    return Page(title, schedule.chosen_options(book), tuple(s for s in sections if s.sentences or s.grids))
 
 
 def _section(book: Book, topic: str) -> Section:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.model.items import MARKS
 from kingscore.model.rules import Contract, Item
-from kingscore.rulebook.book import Book
+from kingscore.rulebook.facts import Book
 
 SEATS = "ABCDEF"
 

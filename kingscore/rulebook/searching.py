@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import Language, Names
-from kingscore.rulebook.book import Book, Fact, open_book
+from kingscore.rulebook.facts import Book, Fact, open_book
 from kingscore.rulebook.pages import facts
 from kingscore.variant import Variant
 

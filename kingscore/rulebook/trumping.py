@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kingscore.model.items import SUIT_LETTERS
 from kingscore.model.rules import Contract, Sale
-from kingscore.rulebook.book import Book, Fact, points
+from kingscore.rulebook.facts import Book, Fact, points
 
 
 def trumps(book: Book) -> Iterator[Fact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 import unicodedata
 
-from kingscore.rulebook.book import Grid, Page
+from kingscore.rulebook.facts import Grid, Page
 
 WIDTH = 100
 

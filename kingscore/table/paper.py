@@ -183,9 +183,9 @@ def _template(rules: Rules, look: Look) -> Template:
 
 def _back(variant: Variant, rules: Rules, sheet: Sheet, language: Language) -> tuple[Page, ...]:
     """The card of the rules on paper like the sheet's, once on the back of each part that is cut out."""
-    from kingscore.card import card
     from kingscore.render.fonts import fonts
     from kingscore.rulebook import page
+    from kingscore.rulebook.leaflet import card
     from kingscore.sheets.drawing import on_each_part
 
     told = page(variant, rules.table, dict(rules.options), language)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from kingscore import library
-from kingscore.compare import Differences, differences
-from kingscore.identify import Match, identify
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import LANGUAGES, Language
 from kingscore.model.rules import Rules
 from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, search
+from kingscore.rulebook.compare import Differences, differences
+from kingscore.rulebook.identify import Match, identify
 from kingscore.scoring.schedule import upcoming
 from kingscore.store import Kept
 from kingscore.table.called import called

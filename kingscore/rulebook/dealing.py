@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.rulebook.book import Book, Fact
+from kingscore.rulebook.facts import Book, Fact
 
 
 def players(book: Book) -> Iterator[Fact]:

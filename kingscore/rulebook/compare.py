@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingscore.model.frozen import dataclass
-from kingscore.rulebook.book import TOPICS, Book
+from kingscore.rulebook.facts import TOPICS, Book
 from kingscore.rulebook.pages import facts
 
 #: Where the rules of a variant come from differs always and tells nothing of the play.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.rulebook.book import Book, Fact, own_names, points
+from kingscore.rulebook.facts import Book, Fact, own_names, points
 
 
 def declaring(book: Book) -> Iterator[Fact]:
