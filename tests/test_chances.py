@@ -13,8 +13,8 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Game
 from kingscore.model.rules import Contract
 from kingscore.scoring.score import score
-from kingscore.stats.chances import can_win, chances, coming, searched
-from kingscore.stats.shares import Coming, highest, lowest, most_over, parts
+from kingscore.statistics.chances import can_win, chances, coming, searched
+from kingscore.statistics.outlook import Coming, highest, lowest, most_over, parts
 from tests.generator import legal_game
 
 
@@ -100,7 +100,7 @@ def test_the_chances_are_those_of_trying_everything(variant: str, seats: int, de
 
 
 def chance_of(seat: int, totals: tuple[int, ...], to_come: tuple[Coming, ...]) -> str:
-    from kingscore.stats.chances import _chance
+    from kingscore.statistics.chances import _chance
 
     return _chance(seat, totals, to_come)
 

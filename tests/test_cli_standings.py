@@ -17,7 +17,7 @@ import pytest
 from kingscore import journal, library
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES
-from kingscore.stats.tally import tally_of
+from kingscore.statistics.tally import tally_of
 from kingscore.store import Store, Wanted, open_store
 from tests.evenings import evening, time, tricks
 from tests.generator import legal_game

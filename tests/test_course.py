@@ -14,7 +14,7 @@ from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation import read_king
 from kingscore.scoring.schedule import deals_to_come, is_over, still_due, to_come, upcoming
-from kingscore.stats.chances import chances
+from kingscore.statistics.chances import chances
 from tests.scorer import Scorer
 
 HEAD = "variant: lithuanian\nplayers: Ona, Jonas, Rasa, Vytas\ndealer: Vytas\n"

@@ -27,7 +27,7 @@ from kingscore.render import render
 from kingscore.rulebook import contract_page, facts, open_book, page, plain
 from kingscore.scoring.score import score
 from kingscore.sheets import fitting_layouts, lay_out
-from kingscore.stats.chances import chances
+from kingscore.statistics.chances import chances
 from kingscore.variant import Variant, faults_of
 
 Row = tuple[int, ...]

@@ -17,13 +17,13 @@ from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
 from kingscore.model.language import LANGUAGES, Language
 from kingscore.model.rules import FORMS, ITEMS, RANKS, Contract, Schedule
-from kingscore.report.words import FIGURES
 from kingscore.rulebook.counting import PLACES
 from kingscore.rulebook.facts import TOPICS
 from kingscore.rulebook.identify import How
 from kingscore.scoring.settlement import RULES
 from kingscore.sheets.template import COLUMNS, LAYOUTS
-from kingscore.stats.chances import Chance, Chances
+from kingscore.statistics.chances import Chance, Chances
+from kingscore.statistics.columns import FIGURES
 from kingscore.variant.play_facts import FACTS, REMOVALS, TOLD
 from kingscore.variant.resolve import TITLES
 from tests import keys_asked

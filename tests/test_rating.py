@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from kingscore.model.findings import Refused
-from kingscore.rating import Rating, Strengths
-from kingscore.stats.games import Played
+from kingscore.statistics.games import Played
+from kingscore.statistics.rating import Rating, Strengths
 from tests.test_stats import EVENINGS, game
 
 FOUR = ("A", "B", "C", "D")

@@ -6,9 +6,6 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from kingscore.statistics.overview import overview
-from kingscore.statistics.player_report import page
-from kingscore.statistics.report import Report
 
 from kingscore import library
 from kingscore.model.language import LANGUAGES, Language
@@ -16,11 +13,13 @@ from kingscore.render.fonts import fonts
 from kingscore.render.plain import plain_text
 from kingscore.render.report import render_report
 from kingscore.render.width import width
-from kingscore.report.report import Head, average, block, sheet, text, whole
-from kingscore.report.words import Asked
 from kingscore.sheets.shapes import Fill, Stroke
-from kingscore.stats.games import Played
-from kingscore.stats.standings import standings
+from kingscore.statistics.columns import Asked
+from kingscore.statistics.games import Played
+from kingscore.statistics.overview import overview
+from kingscore.statistics.player_report import page
+from kingscore.statistics.report import Head, Report, average, block, sheet, text, whole
+from kingscore.statistics.standings import standings
 from tests.test_stats import EVENINGS, game
 
 ENGLISH = library.language("en")

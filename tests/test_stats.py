@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingscore.report.report import decimal
-from kingscore.stats.contracts import ByContract, Contracts, sides
-from kingscore.stats.figures import DealAt, Figures, Streak, Sums
-from kingscore.stats.games import Played, Seat, together
-from kingscore.stats.meetings import Meeting, Meetings
-from kingscore.stats.standings import FEW, standings
-from kingscore.stats.tally import Tally, read_tally, tally_of, write_tally
+from kingscore.statistics.contracts import ByContract, Contracts, sides
+from kingscore.statistics.figures import DealAt, Figures, Streak, Sums
+from kingscore.statistics.games import Played, Seat, together
+from kingscore.statistics.meetings import Meeting, Meetings
+from kingscore.statistics.report import decimal
+from kingscore.statistics.standings import FEW, standings
+from kingscore.statistics.tally import Tally, read_tally, tally_of, write_tally
 from tests.evenings import evening, tricks
 
 PEOPLE = ("Ona", "Jonas", "Rasa", "Vytas")

@@ -16,11 +16,11 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
 
 if TYPE_CHECKING:
-    from kingscore.rating import Rating
-    from kingscore.stats.chances import Chances, Outlook
-    from kingscore.stats.contracts import ByContract
-    from kingscore.stats.figures import DealAt, Figures
-    from kingscore.stats.meetings import Meeting
+    from kingscore.statistics.chances import Chances, Outlook
+    from kingscore.statistics.contracts import ByContract
+    from kingscore.statistics.figures import DealAt, Figures
+    from kingscore.statistics.meetings import Meeting
+    from kingscore.statistics.rating import Rating
     from kingscore.store import Kept
     from kingscore.table.standings import Found
 
@@ -57,7 +57,7 @@ def stats(
 
 def _glossary(desk: Desk) -> int:
     """Every figure with what it means."""
-    from kingscore.report.words import FIGURES, glossary
+    from kingscore.statistics.columns import FIGURES, glossary
 
     told = glossary(desk.language)
     within = room(sys.stdout)
@@ -182,7 +182,7 @@ def _meeting(one: Meeting) -> dict[str, Any]:
 
 def chances(context: typer.Context) -> int:
     """Who can still win the game, and what each needs."""
-    from kingscore.stats.chances import chances as reckon
+    from kingscore.statistics.chances import chances as reckon
 
     desk = Desk.of(context)
     with desk.store() as store:

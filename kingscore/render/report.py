@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.model.findings import Refused, finding
 from kingscore.render import Rendered
-from kingscore.report.report import Report
+from kingscore.statistics.report import Report
 
 FORMS = ("html", "xlsx", "csv", "md")
 

@@ -14,8 +14,8 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation.codec import canonical
-from kingscore.stats.games import Played
-from kingscore.stats.tally import Tally, read_tally, tally_of
+from kingscore.statistics.games import Played
+from kingscore.statistics.tally import Tally, read_tally, tally_of
 from kingscore.store.access import PATIENCE, AnyDatabase, Conflict
 from kingscore.store.database import Database
 from kingscore.store.kept import Kept, Taken, moved_on, much_the_same, same_game

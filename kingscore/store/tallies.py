@@ -11,7 +11,7 @@ from typing import Any
 from kingscore.journal import State
 from kingscore.model.frozen import dataclass
 from kingscore.scoring.score import score
-from kingscore.stats.tally import tally_of, write_tally
+from kingscore.statistics.tally import tally_of, write_tally
 from kingscore.store.access import Connection
 from kingscore.store.summary import GameRow, Wanted, condition, row_of, write_row
 

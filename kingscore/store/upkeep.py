@@ -9,7 +9,7 @@ from typing import Protocol
 from kingscore.journal import State
 from kingscore.library import content_digest
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.stats.tally import tally_of, write_tally
+from kingscore.statistics.tally import tally_of, write_tally
 from kingscore.store.access import AnyDatabase, Connection
 from kingscore.store.database import Database
 from kingscore.store.faults import told

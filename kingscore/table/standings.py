@@ -11,14 +11,14 @@ from kingscore import library
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names
-from kingscore.stats.games import Played, together
-from kingscore.stats.standings import Standings, standings
+from kingscore.statistics.games import Played, together
+from kingscore.statistics.standings import Standings, standings
 from kingscore.store import Store, Wanted
 from kingscore.table.begin import day
 from kingscore.table.wanted import variant_wanted
 
 if TYPE_CHECKING:
-    from kingscore.rating import Rating, Strengths
+    from kingscore.statistics.rating import Rating, Strengths
     from kingscore.statistics.report import Report
 
 
@@ -68,7 +68,7 @@ def found(store: Store, choice: Choice) -> Found:
 
 
 def _strengths() -> Strengths:
-    from kingscore.rating import Strengths
+    from kingscore.statistics.rating import Strengths
 
     return Strengths()
 
@@ -82,7 +82,7 @@ def _rated(games: Iterable[Played], strengths: Strengths) -> Iterator[Played]:
 
 def report_of(found: Found, language: Language) -> Report:
     """The standings or the page as tables and pictures."""
-    from kingscore.report.words import Asked
+    from kingscore.statistics.columns import Asked
     from kingscore.statistics.overview import overview
     from kingscore.statistics.player_report import page
 

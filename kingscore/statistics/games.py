@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
 
 from kingscore.model.frozen import dataclass
-from kingscore.stats.tally import Tally
+from kingscore.statistics.tally import Tally
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
-from kingscore.report.report import Align, Head
+from kingscore.statistics.report import Align, Head
 
 #: The name of a variant's contract, or for an empty contract that of the variant, in the language of the report.
 Called: TypeAlias = Callable[[str, str], str]

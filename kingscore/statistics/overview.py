@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.model.language import Language
-from kingscore.rating import Rating
-from kingscore.report.curves import gains_picture
-from kingscore.report.report import NOTHING, Head, Report, average, block, sheet, text, whole
-from kingscore.report.words import Asked, head
 from kingscore.sheets.cells import Block, Cell, Fact
-from kingscore.stats.figures import Figures
-from kingscore.stats.standings import Person, Standings
+from kingscore.statistics.columns import Asked, head
+from kingscore.statistics.curves import gains_picture
+from kingscore.statistics.figures import Figures
+from kingscore.statistics.rating import Rating
+from kingscore.statistics.report import NOTHING, Head, Report, average, block, sheet, text, whole
+from kingscore.statistics.standings import Person, Standings
 
 
 def overview(made: Standings, ratings: Sequence[Rating], asked: Asked, language: Language) -> Report:

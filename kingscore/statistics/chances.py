@@ -11,7 +11,7 @@ from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, declarer_in_turn, playing
 from kingscore.scoring.schedule import deals_to_come, is_over, left_for, still_due, to_come
 from kingscore.scoring.score import score
-from kingscore.stats.shares import Coming, Gains, easily, gains, highest, lowest, most_over
+from kingscore.statistics.outlook import Coming, Gains, easily, gains, highest, lowest, most_over
 
 #: Beyond so many steps the search stops and does not rule the seat out.
 MOST = 300_000

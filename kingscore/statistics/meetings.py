@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingscore.model.frozen import dataclass
-from kingscore.stats.games import Played
+from kingscore.statistics.games import Played
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.model.language import Language
-from kingscore.report.report import Picture, average
-from kingscore.report.words import Asked
 from kingscore.sheets.canvas import HAIR, THIN, Pen
 from kingscore.sheets.chart import WIDTH, Curve, drawn
 from kingscore.sheets.shapes import Drawing, Frame, Page
 from kingscore.sheets.template import Template
 from kingscore.sheets.text_fit import Fonts
-from kingscore.stats.contracts import ByContract
-from kingscore.stats.standings import Gains, Standings
+from kingscore.statistics.columns import Asked
+from kingscore.statistics.contracts import ByContract
+from kingscore.statistics.report import Picture, average
+from kingscore.statistics.standings import Gains, Standings
 
 #: So many curves can be told apart, and so many steps of a curve.
 CURVES, STEPS = 6, 60

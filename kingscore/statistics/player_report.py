@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.model.language import Language
-from kingscore.rating import Rating
-from kingscore.report.curves import averages_picture, gains_picture
-from kingscore.report.overview import facts, form, rated
-from kingscore.report.report import NOTHING, Head, Report, average, block, sheet, text, whole
-from kingscore.report.words import Asked, head
 from kingscore.sheets.cells import Block, Cell
-from kingscore.stats.contracts import ByContract, sides
-from kingscore.stats.figures import DealAt, Figures, Streak
-from kingscore.stats.standings import Person, Standings
+from kingscore.statistics.columns import Asked, head
+from kingscore.statistics.contracts import ByContract, sides
+from kingscore.statistics.curves import averages_picture, gains_picture
+from kingscore.statistics.figures import DealAt, Figures, Streak
+from kingscore.statistics.overview import facts, form, rated
+from kingscore.statistics.rating import Rating
+from kingscore.statistics.report import NOTHING, Head, Report, average, block, sheet, text, whole
+from kingscore.statistics.standings import Person, Standings
 
 
 def page(made: Standings, rating: Rating | None, asked: Asked, language: Language) -> Report:

@@ -9,10 +9,10 @@ from bisect import bisect
 from collections.abc import Iterable, Sequence
 
 from kingscore.model.frozen import dataclass
-from kingscore.stats.contracts import ByContract, Contracts
-from kingscore.stats.figures import Figures, Sums
-from kingscore.stats.games import Played
-from kingscore.stats.meetings import Meeting, Meetings
+from kingscore.statistics.contracts import ByContract, Contracts
+from kingscore.statistics.figures import Figures, Sums
+from kingscore.statistics.games import Played
+from kingscore.statistics.meetings import Meeting, Meetings
 
 #: Contracts and meetings are added up for everybody while there are so few people; of more no table would have room.
 FEW = 8

@@ -9,7 +9,7 @@ from collections import deque
 from fractions import Fraction
 
 from kingscore.model.frozen import dataclass
-from kingscore.stats.games import Played, Seat
+from kingscore.statistics.games import Played, Seat
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.model.frozen import dataclass
-from kingscore.stats.games import Played
+from kingscore.statistics.games import Played
 
 
 @dataclass(frozen=True, slots=True)

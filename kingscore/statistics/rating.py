@@ -10,7 +10,7 @@ from typing import Any
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
-from kingscore.stats.games import Played
+from kingscore.statistics.games import Played
 
 
 @dataclass(frozen=True, slots=True)
