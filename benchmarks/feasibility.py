@@ -19,11 +19,11 @@ from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from kingscore import library
 from kingscore.checks.feasibility import cards, counts, piles, points, shareable, shares, tricks
 from kingscore.checks.feasible import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Contract, Rules
+from kingscore.storage import resources
 
 ROOMS = (
     cards,
@@ -97,7 +97,7 @@ def measured(rules: Rules, contract: Contract, rounds: int, random: Random) -> L
 
 def combined() -> Iterator[tuple[Rules, Contract]]:
     """Every contract of several items, of every variant for each number of players."""
-    for variant in map(library.variant, library.variant_ids()):
+    for variant in map(resources.variant, resources.variant_ids()):
         for table in variant.tables:
             rules = variant.rules(table)
             yield from ((rules, contract) for contract in rules.contracts if len(contract.items) > 1)

@@ -13,10 +13,10 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from kingscore import library
 from kingscore.model.game import Game, playing
 from kingscore.notation import write_document, write_king
 from kingscore.scoring.score import deal_points
+from kingscore.storage import resources
 from kingscore.table.lot import each
 from tests.generator import legal_game
 
@@ -36,7 +36,7 @@ class Made(NamedTuple):
 def made(folder: Path, seed: int, name: str) -> Made:
     """One game written to a file; all that chance decides follows from the seed and the file's name."""
     number, chance = int(Path(name).stem), Random(f"{seed}/{name}")
-    game = legal_game(library.variant(VARIANTS[number % len(VARIANTS)]).rules(), chance)
+    game = legal_game(resources.variant(VARIANTS[number % len(VARIANTS)]).rules(), chance)
     text = write_document(game) if name.endswith(".json") else write_king(game)
     broken = number % BROKEN_ONE_IN == BROKEN_ONE_IN // 2
     (folder / name).write_text(spoilt(text) if broken else text, "utf-8")

@@ -23,9 +23,8 @@ from pathlib import Path
 
 from benchmarks.bulk_check import run, transactions
 from benchmarks.generate import Made, made, names
-from kingscore import library
 from kingscore.notation import read_document, read_king
-from kingscore.store import open_store
+from kingscore.storage import open_store, resources
 from kingscore.table.lot import each
 
 PROGRAM = [sys.executable, "-m", "kingscore"]
@@ -55,11 +54,11 @@ def fill(folder: Path, store_path: Path) -> None:
         for file in sorted(folder.iterdir()):
             text = file.read_text("utf-8")
             if file.suffix == ".json":
-                reading = read_document(text, file.name, library.open_rules)
+                reading = read_document(text, file.name, resources.open_rules)
             else:
-                reading = read_king(text, file.name, library.open_rules, library.words())
+                reading = read_king(text, file.name, resources.open_rules, resources.words())
             if reading.ok and reading.game is not None:
-                store.take_in(reading.game, library.variant_of(reading.game.rules), AT)
+                store.take_in(reading.game, resources.variant_of(reading.game.rules), AT)
     run([*PROGRAM, "new", "lithuanian", "Ona", "Jonas", "Rasa", "Vytas"])
 
 

@@ -21,11 +21,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from kingscore import library, notation
+from kingscore import notation
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.sheets import lay_out
+from kingscore.storage import resources
 from kingscore.table.files import check_file
 from tests.generator import legal_game
 
@@ -62,7 +63,7 @@ BITS = (
 
 @cache
 def games() -> tuple[Game, ...]:
-    return tuple(legal_game(library.variant(one).rules(), Random(one)) for one in VARIANTS)
+    return tuple(legal_game(resources.variant(one).rules(), Random(one)) for one in VARIANTS)
 
 
 @cache
@@ -71,7 +72,7 @@ def whole(kind: str) -> tuple[bytes, ...]:
     if kind in ("king", "json"):
         write = notation.write_king if kind == "king" else notation.write_document
         return tuple(write(game).encode() for game in games())
-    look, english = library.template("grid"), library.language("en")
+    look, english = resources.template("grid"), resources.language("en")
     return tuple(render(lay_out(game, look, english), kind).content for game in games())
 
 
@@ -122,7 +123,7 @@ def read_line(raw: bytes, random: Random) -> bool:
     line = notation.write_deal(game.deals[number - 1], game, number)
     text = broken(line.encode(), raw, random).decode("utf-8", "replace")
     try:
-        notation.read_deal(text, game, number, library.words())
+        notation.read_deal(text, game, number, resources.words())
     except Refused:
         return False
     return True

@@ -12,8 +12,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from kingscore import library
-from kingscore.store import open_store
+from kingscore.storage import open_store, resources
 from tests.evenings import evening, time
 from tests.recording import Killed, kill_while_recording, refuse_wal
 
@@ -29,7 +28,7 @@ def kills(folder: Path, log: str, times: int, chance: random.Random) -> list[Kil
     for _ in range(times):
         if not name or out[-1].there > LONG:
             with open_store(str(path)) as store:
-                name = store.begin(evening(), library.variant("lithuanian"), time(0))
+                name = store.begin(evening(), resources.variant("lithuanian"), time(0))
         out.append(kill_while_recording(path, name, chance, log))
     return out
 

@@ -17,7 +17,7 @@ from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
-from kingscore.store import Store, open_store
+from kingscore.storage import Store, open_store
 from tests.recording import ROOT, start
 
 FIRST = ROOT / "tests" / "cases" / "store-version-1.sql"

@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from kingscore import library
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Contract
+from kingscore.storage import resources
 from kingscore.variant import Variant, faults_of, located
 
 #: What an id is made of: it is the file's name too, on any system, and one word of a command.
@@ -21,16 +21,16 @@ def check_file(path: Path) -> tuple[Finding, ...]:
     """All that is wrong with a variant's file, each fault at its line; nothing if it serves. V314 alone stands for one
     that cannot be opened. It raises nothing."""
     try:
-        content = library.whole_content(path)
+        content = resources.whole_content(path)
     except Refused as refused:
         return refused.findings
-    return located(faults_of(library.from_raw(content)), path.read_text("utf-8"), path.name)
+    return located(faults_of(resources.from_raw(content)), path.read_text("utf-8"), path.name)
 
 
 def file_text(variant_id: str) -> str:
     """A variant's file as it stands. Refused: V301 there is none, V302 and V314 it cannot be read."""
-    path = library.variant_path(variant_id)
-    library.variant(variant_id)
+    path = resources.variant_path(variant_id)
+    resources.variant(variant_id)
     return path.read_text("utf-8")
 
 
@@ -41,11 +41,11 @@ def begin(variant_id: str, base_id: str) -> Path:
     V314 it cannot be written.
     """
     _free(variant_id)
-    base = library.variant(base_id)
+    base = resources.variant(base_id)
     # A file is named by its place, and others cannot build on it: only what has an id serves.
-    library.variant_path(base.id)
+    resources.variant_path(base.id)
     text = "\n".join(_lines(variant_id, base)) + "\n"
-    path = library.own_variants() / f"{variant_id}.toml"
+    path = resources.own_variants() / f"{variant_id}.toml"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Exclusive: a file that somebody else began in the meantime stays as it is.
@@ -54,7 +54,7 @@ def begin(variant_id: str, base_id: str) -> Path:
     except FileExistsError:
         raise Refused(finding("V315", file=path.name), status=2) from None
     except OSError as fault:
-        reason = library.system_reason(fault)
+        reason = resources.system_reason(fault)
         raise Refused(finding("V314", "writing", file=str(path), reason=reason), status=3) from None
     return path
 
@@ -63,7 +63,7 @@ def _free(variant_id: str) -> None:
     if not ID.fullmatch(variant_id) or len(variant_id) > LONGEST_ID:
         near = "-".join(re.findall(r"[a-z0-9]+", variant_id.casefold()))[:LONGEST_ID].strip("-") or "our-king"
         raise Refused(finding("V316", found=variant_id, near=near), status=2)
-    if variant_id in library.variant_ids():
+    if variant_id in resources.variant_ids():
         raise Refused(finding("V315", "shipped", found=variant_id), status=2)
 
 

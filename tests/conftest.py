@@ -12,7 +12,7 @@ import pytest
 from hypothesis import settings
 
 from kingscore.model.language import Language
-from kingscore.store import database
+from kingscore.storage import sqlite
 from tests import server
 from tests.server import TestServer
 
@@ -61,7 +61,7 @@ def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     if request.param == "server":
         return str(request.getfixturevalue("pg").schema())
     if request.param == "plain":
-        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+        monkeypatch.setattr(sqlite, "_ask_for_wal", lambda _: None)
     return str(tmp_path / "games.db")
 
 
@@ -69,7 +69,7 @@ def home(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
 def file(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """The address of a new library in a file."""
     if request.param == "plain":
-        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+        monkeypatch.setattr(sqlite, "_ask_for_wal", lambda _: None)
     return str(tmp_path / "games.db")
 
 

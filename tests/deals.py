@@ -7,7 +7,6 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from kingscore import library
 from kingscore.model.game import Deal, Game
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, SUITS, TRUMPS, Contract, Rules
@@ -15,6 +14,7 @@ from kingscore.notation.document import read_one
 from kingscore.notation.jsontext import parse, text_of
 from kingscore.notation.names import names_refused
 from kingscore.notation.tables import Faults, Reader
+from kingscore.storage import resources
 
 #: Variant, players: together they have every mechanism.
 TABLES = (
@@ -46,7 +46,7 @@ NASTY = (
 
 @cache
 def rules(variant: str, players: int) -> Rules:
-    return library.open_rules(variant, players, {})
+    return resources.open_rules(variant, players, {})
 
 
 def taken(names: list[str]) -> bool:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from kingscore import library
 from kingscore.model.findings import Finding
 from kingscore.model.game import Deal, Game, Stake
 from kingscore.model.language import LANGUAGES
+from kingscore.storage import resources
 
 AT = "2026-11-29T20:{:02}:{:02}+02:00"
 
@@ -19,7 +19,7 @@ def evening(
     variant: str = "lithuanian", players: tuple[str, ...] = ("Ona", "Jonas", "Rasa", "Vytas"), **held: str
 ) -> Game:
     """A game that has just begun."""
-    rules = library.variant(variant).rules(len(players), held)
+    rules = resources.variant(variant).rules(len(players), held)
     return Game(rules, players, len(players) - 1, date="2026-11-29", stake=Stake("0.05", "EUR"))
 
 
@@ -37,5 +37,5 @@ def sayable(found: Finding) -> Finding:
     """The same finding, once it was seen that each language has words for it and for all its values."""
     key = f"store.{found.code}.message" + (f".{found.how}" if found.how else "")
     for code in LANGUAGES:
-        assert "{" not in library.language(code).say(key, **dict(found.values))
+        assert "{" not in resources.language(code).say(key, **dict(found.values))
     return found

@@ -14,12 +14,12 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from kingscore import journal, library
+from kingscore import journal
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal
 from kingscore.scoring.payments import Payment, paid
-from kingscore.store import database, open_store
-from kingscore.store.schema import STEPS
+from kingscore.storage import open_store, resources, sqlite
+from kingscore.storage.schema import STEPS
 from tests.evenings import evening, numbered, time
 
 ROOT = Path(__file__).parents[1]
@@ -37,7 +37,7 @@ def start(role: str, *words: str) -> subprocess.Popen[str]:
 
 def refuse_wal() -> None:
     """A stand-in for a folder that refuses the write-ahead log: this program does not ask for it."""
-    database._ask_for_wal = lambda _: None  # type: ignore[assignment]
+    sqlite._ask_for_wal = lambda _: None  # type: ignore[assignment]
 
 
 def keep_recording(path: str, name: str, log: str) -> None:
@@ -77,13 +77,13 @@ def keep_taking_in(path: str) -> None:
     with open_store(path) as store:
         for number in count():
             game = replace(evening(), id=f"taken-{number}", deals=tuple(numbered(n) for n in range(1, 41)))
-            print(store.take_in(game, library.variant("lithuanian"), time(0)).name, flush=True)
+            print(store.take_in(game, resources.variant("lithuanian"), time(0)).name, flush=True)
 
 
 def upgrade(path: str) -> None:
     """Brings a store to a later version."""
     print("ready", flush=True)
-    database.Database(Path(path), steps=LATER).close()
+    sqlite.Database(Path(path), steps=LATER).close()
     print("done", flush=True)
 
 
@@ -113,7 +113,7 @@ def keep_paying(path: str) -> None:
 def begin(path: str) -> None:
     """Opens a store that others make at the same moment, and begins a game in it."""
     with open_store(path) as store:
-        print(store.begin(evening(), library.variant("lithuanian"), time(0)), flush=True)
+        print(store.begin(evening(), resources.variant("lithuanian"), time(0)), flush=True)
 
 
 @dataclass(frozen=True)

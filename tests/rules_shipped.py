@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
-from kingscore import library
 from kingscore.model.rules import Rules
+from kingscore.storage import resources
 
 
 @cache
 def every_rules() -> tuple[Rules, ...]:
     out = []
-    for name in library.variant_ids():
-        variant = library.variant(name)
+    for name in resources.variant_ids():
+        variant = resources.variant(name)
         for table in variant.tables:
             offered = [[(o.key, c) for c in o.choices] for o in variant.options(table)]
             for chosen in product(*offered):

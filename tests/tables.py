@@ -8,9 +8,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kingscore import library
 from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.rules import Rules
+from kingscore.storage import resources
 
 CASES = Path(__file__).parent / "cases"
 
@@ -24,7 +24,7 @@ def lines(name: str) -> Iterator[dict[str, Any]]:
 
 @cache
 def rules(variant: str, players: int, options: tuple[tuple[str, str], ...] = ()) -> Rules:
-    return library.variant(variant).rules(players, dict(options))
+    return resources.variant(variant).rules(players, dict(options))
 
 
 def game(document: Mapping[str, Any]) -> Game:

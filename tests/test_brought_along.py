@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import library, notation
+from kingscore import notation
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
-from kingscore.store import open_store
+from kingscore.storage import open_store, resources
 from kingscore.table.files import check_file, take_in
 from kingscore.variant import Variant, faults_of
 from tests.evenings import tricks
 
-ENGLISH = library.language("en")
+ENGLISH = resources.language("en")
 AT = "2026-11-29T20:00:00Z"
 HOUSE = """\
 base = "lithuanian"
@@ -44,12 +44,12 @@ def house(folder: Path, text: str = HOUSE + SHORT) -> Variant:
     """The variant of a file of one's own, which only this test has."""
     path = folder / "our-king.toml"
     path.write_text(text.replace("[game]\n", "[game]\ndeals = 12\n"), "utf-8")
-    return library.from_raw(library.whole_content(path))
+    return resources.from_raw(resources.whole_content(path))
 
 
 def game_of(variant: Variant) -> Game:
     game = Game(variant.rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (tricks(2, 3, 1, 2),), id="our evening")
-    return library.carrying(game, variant)
+    return resources.carrying(game, variant)
 
 
 @pytest.mark.parametrize("form", ["king", "json"])
@@ -68,7 +68,7 @@ def test_a_house_variant_travels_with_its_game(tmp_path: Path, form: str) -> Non
         kept = store.load(taken.name)
         assert kept.variant.raw == variant.raw
         assert score(kept.game).totals == (-6, -9, -3, -6)
-        again = library.carrying(kept.game, kept.variant)
+        again = resources.carrying(kept.game, kept.variant)
     assert notation.write_king(again) == notation.write_king(game)
     assert notation.write_document(again) == notation.write_document(game)
 
@@ -76,7 +76,7 @@ def test_a_house_variant_travels_with_its_game(tmp_path: Path, form: str) -> Non
 @pytest.mark.parametrize("form", ["filled", "blank"])
 def test_a_house_variant_travels_with_its_workbook(tmp_path: Path, form: str) -> None:
     game = game_of(house(tmp_path))
-    look = library.template("grid")
+    look = resources.template("grid")
     sheet = lay_out(game, look, ENGLISH) if form == "filled" else blank(game.rules, game.players, look, ENGLISH)
     file = tmp_path / "evening.xlsx"
     file.write_bytes(render(sheet, "xlsx").content)
@@ -86,14 +86,14 @@ def test_a_house_variant_travels_with_its_workbook(tmp_path: Path, form: str) ->
     assert checked.game.rules.names == game.rules.names
     assert checked.report is not None
     assert checked.report.points == (((-6, -9, -3, -6),) if form == "filled" else ())
-    assert library.variant_of(checked.game.rules).raw == json.loads(game.rules.content)
+    assert resources.variant_of(checked.game.rules).raw == json.loads(game.rules.content)
 
 
 @pytest.mark.parametrize("form", ["filled", "changed", "blank"])
 def test_a_house_variant_travels_with_its_table(tmp_path: Path, form: str) -> None:
     """In CSV too: as it was written, with a number changed in it since, and blank, filled by hand."""
     game = game_of(house(tmp_path))
-    look = library.template("grid")
+    look = resources.template("grid")
     sheet = blank(game.rules, game.players, look, ENGLISH) if form == "blank" else lay_out(game, look, ENGLISH)
     text = render(sheet, "csv").content.decode("utf-8-sig")
     row = next(line for line in text.splitlines() if line.startswith("1,Vytas,No tricks,"))
@@ -111,20 +111,20 @@ def test_a_house_variant_travels_with_its_table(tmp_path: Path, form: str) -> No
     with open_store(str(tmp_path / "games.db")) as store:
         taken, _ = take_in(store, str(file), lambda _: b"", AT, keep_errors=True)
         kept = store.load(taken.name)
-        assert library.carrying(kept.game, kept.variant).rules.content == game.rules.content
+        assert resources.carrying(kept.game, kept.variant).rules.content == game.rules.content
 
 
 def test_a_shipped_variant_is_only_named(tmp_path: Path) -> None:
-    shipped = library.variant("lithuanian")
+    shipped = resources.variant("lithuanian")
     assert game_of(shipped).rules.content == ""
-    older = library.from_raw({**shipped.raw, "sources": []})
+    older = resources.from_raw({**shipped.raw, "sources": []})
     assert json.loads(game_of(older).rules.content)["id"] == "lithuanian"
 
 
 def test_rules_brought_along_under_another_name_are_refused(tmp_path: Path) -> None:
     game = game_of(house(tmp_path))
     text = notation.write_king(replace(game, rules=replace(game.rules, variant="lithuanian")))
-    reading = notation.read_king(text, "evening.king", library.open_rules, library.words())
+    reading = notation.read_king(text, "evening.king", resources.open_rules, resources.words())
     assert reading.game is None
     assert [(one.code, dict(one.values)["found"]) for one in reading.findings] == [("V319", "our-king")]
 
@@ -134,7 +134,7 @@ def test_rules_brought_along_under_another_name_are_refused(tmp_path: Path) -> N
 )
 def test_broken_rules_brought_along_are_findings(rules: str, code: str) -> None:
     text = f"variant: our-king\nplayers: Ona, Jonas, Rasa, Vytas\nrules: {rules}\n"
-    reading = notation.read_king(text, "evening.king", library.open_rules, library.words())
+    reading = notation.read_king(text, "evening.king", resources.open_rules, resources.words())
     assert reading.game is None
     assert code in [one.code for one in reading.findings]
 
@@ -142,7 +142,7 @@ def test_broken_rules_brought_along_are_findings(rules: str, code: str) -> None:
 @pytest.mark.parametrize(("rules", "code"), [("{}", "V319"), ('{"a": NaN}', "F217"), ("[1]", "F219"), ("5", "F219")])
 def test_broken_rules_in_a_document_are_findings(rules: str, code: str) -> None:
     head = '"format": "kingscore-game/1", "variant": "our-king", "players": ["O", "J", "R", "V"], "dealer": "V"'
-    reading = notation.read_document(f'{{{head}, "deals": [], "rules": {rules}}}', "evening.json", library.open_rules)
+    reading = notation.read_document(f'{{{head}, "deals": [], "rules": {rules}}}', "evening.json", resources.open_rules)
     assert reading.game is None
     assert code in [one.code for one in reading.findings]
 

@@ -9,7 +9,6 @@ from random import Random
 
 import pytest
 
-from kingscore import library
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.cli.speak import message, why
@@ -17,13 +16,14 @@ from kingscore.model.findings import CODES, Finding
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Rules
+from kingscore.storage import resources
 from tests.generator import in_points, legal_game
 
 PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas", "Eglė", "Petras")
 
 
 def rules(variant: str, table: int | None = None, **options: str) -> Rules:
-    return library.variant(variant).rules(table, options)
+    return resources.variant(variant).rules(table, options)
 
 
 def played(variant: str, table: int | None = None, seed: int = 1, **options: str) -> Game:
@@ -421,7 +421,7 @@ def provoked() -> list[Game]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_finding_about_the_course_can_be_said(language: str) -> None:
-    spoken = library.language(language)
+    spoken = resources.language(language)
     for game in provoked():
         for found in with_repairs(game, check_game(game).findings):
             assert message(found, spoken, game.players)
@@ -608,7 +608,7 @@ def test_recording_passes_over_what_is_turned_off() -> None:
 
 def test_one_deal_is_told_as_one_and_several_as_several() -> None:
     """Whatever names deals by their numbers agrees with how many they are, in every language."""
-    spoken = {code: library.language(code) for code in ("en", "ru", "lt")}
+    spoken = {code: resources.language(code) for code in ("en", "ru", "lt")}
     told = {
         "en": ("agreement: deal 2.", "agreement: deals 2, 3."),
         "ru": ("записана раздача 2.", "записаны раздачи: 2, 3."),

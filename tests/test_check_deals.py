@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-from kingscore import library
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.cli.speak import message, why
 from kingscore.model.findings import CODES
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import LANGUAGES
+from kingscore.storage import resources
 from tests import tables
 
 Case = dict[str, Any]
@@ -42,7 +42,7 @@ def test_a_fault_is_told_once_with_its_numbers(case: Case) -> None:
     assert [(f.code, f.how) for f in report.findings] == [(case["code"], case["how"])]
     found = report.findings[0]
     assert (found.deal, found.severity, found.seat, found.item) == (1, "error", case["seat"], case["item"])
-    assert case["says"] in message(found, library.language("en"), case["players"])
+    assert case["says"] in message(found, resources.language("en"), case["players"])
     assert (report.ok, report.points, report.totals) == (False, (None,), None)
 
 
@@ -63,7 +63,7 @@ def test_the_likeliest_mends_come_first(case: Case) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_fault_and_every_mend_can_be_said(language: str) -> None:
     """No placeholder is left without a value; each message names its deal."""
-    spoken = library.language(language)
+    spoken = resources.language(language)
     for case in FAULTS:
         game = alone(case)
         for found in with_repairs(game, check_game(game).findings):
@@ -196,8 +196,10 @@ SILLY = (
 @pytest.mark.parametrize(("variant", "deal"), SILLY)
 def test_where_no_single_entry_mends_a_deal_it_is_said_in_words(variant: str, deal: Deal, language: str) -> None:
     """No dash stands where the entries would be named, and no list is empty."""
-    game = Game(library.variant(variant).rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (deal,))
-    told = [message(f, library.language(language), game.players) for f in check_game(game).findings if f.code[0] == "D"]
+    game = Game(resources.variant(variant).rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (deal,))
+    told = [
+        message(f, resources.language(language), game.players) for f in check_game(game).findings if f.code[0] == "D"
+    ]
     assert told
     for text in told:
         assert ": —" not in text
@@ -206,7 +208,7 @@ def test_where_no_single_entry_mends_a_deal_it_is_said_in_words(variant: str, de
 
 def test_a_hint_is_only_mended_by_what_takes_it_away() -> None:
     """Nobody is offered other counts because no titles are recorded, nor because a deal was agreed on."""
-    reign = Game(library.variant("korol").rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    reign = Game(resources.variant("korol").rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     reign = reign.with_deal(Deal("quota", counts=(("tricks", (4, 3, 1, 1)),)))
     agreed = in_lithuanian({"contract": "no-tricks", "counts": {"tricks": [3, 3, 1, 2]}, "agreed": "nine tricks"})
     for game, code in ((reign, "D435"), (agreed, "D460")):

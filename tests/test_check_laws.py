@@ -10,7 +10,6 @@ from random import Random
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kingscore import library
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.checks.repairs.repair import rows_of, with_row
@@ -18,6 +17,7 @@ from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, TRUMPS
+from kingscore.storage import resources
 from tests.generator import in_points, legal_game
 from tests.rules_shipped import every_rules
 from tests.tables import deal, deal_text
@@ -27,7 +27,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def test_there_is_something_to_hold_the_laws_for() -> None:
-    assert {rules.variant for rules in every_rules()} == set(library.variant_ids())
+    assert {rules.variant for rules in every_rules()} == set(resources.variant_ids())
     assert len(every_rules()) > 100
 
 

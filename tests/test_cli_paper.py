@@ -18,8 +18,8 @@ from PIL import Image
 
 from kingscore.model.language import LANGUAGES
 from kingscore.sheets.template import PAPERS
+from kingscore.storage.files import safe_name, safe_names, write_out
 from kingscore.table import season
-from kingscore.table.written import safe_name, safe_names, write_out
 from tests.scorer import Said, Scorer
 
 EVENING = """variant: lithuanian
@@ -144,7 +144,7 @@ def test_a_template_of_ones_own_works_like_a_shipped_one(scorer: Scorer, monkeyp
     folder.mkdir(parents=True)
     for file in (Path("ours.toml"), folder / "club.toml"):
         file.write_text(own, "utf-8")
-    monkeypatch.setattr("kingscore.library.own_templates", lambda: folder)
+    monkeypatch.setattr("kingscore.storage.resources.own_templates", lambda: folder)
     for named in ("ours.toml", "./ours.toml", "club"):
         scorer.fine(f"sheet simple --template {named} -o own.pdf --force")
         assert pages("own.pdf") == [(420, 595)]

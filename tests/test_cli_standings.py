@@ -14,16 +14,16 @@ from xml.dom import minidom
 
 import pytest
 
-from kingscore import journal, library
+from kingscore import journal
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES
 from kingscore.statistics.tally import tally_of
-from kingscore.store import Store, Wanted, open_store
+from kingscore.storage import Store, Wanted, open_store, resources
 from tests.evenings import evening, time, tricks
 from tests.generator import legal_game
 from tests.scorer import Scorer
 
-LITHUANIAN = library.variant("lithuanian")
+LITHUANIAN = resources.variant("lithuanian")
 PEOPLE = ("Ona", "Jonas", "Rasa", "Vytas")
 
 
@@ -206,7 +206,7 @@ def test_a_page_for_the_browser_is_one_file_with_its_pictures(scorer: Scorer, se
 def test_every_figure_that_is_shown_is_explained(scorer: Scorer, season: Store, language: str) -> None:
     told = scorer.fine(f"stats --figures --lang {language}").out
     names = {line for line in told.splitlines() if not line.startswith(" ")}
-    say = library.language(language).say
+    say = resources.language(language).say
     heads = scorer.fine(f"stats --rating --lang {language}").out.splitlines()[2]
     labels = {say(f"standings.head.{key}") for key in ("player", "rating", "least", "games", "form", "firsts")}
     assert {label for label in labels if label in heads} == labels

@@ -152,7 +152,7 @@ def test_a_fault_of_the_program_itself_is_a_finding(scorer: Scorer, monkeypatch:
     def broken(*_: object) -> None:
         raise ZeroDivisionError("odd")
 
-    monkeypatch.setattr("kingscore.store.open_store", broken)
+    monkeypatch.setattr("kingscore.storage.open_store", broken)
     said = scorer("show")
     assert (said.status, said.out) == (3, "")
     assert "U899" in said.err

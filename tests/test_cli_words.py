@@ -128,9 +128,9 @@ def test_the_help_of_a_command_names_every_word_and_option_and_shows_examples(
 def test_the_examples_of_the_help_are_commands_that_can_be_read(scorer: Scorer, language: str, name: str) -> None:
     import shlex
 
-    from kingscore import library
+    from kingscore.storage import resources
 
-    examples = str(library.texts(language, "cli")[f"{name}.examples"]).splitlines()
+    examples = str(resources.texts(language, "cli")[f"{name}.examples"]).splitlines()
     for line in examples:
         program, called, *words = shlex.split(line)
         assert (program, called) == ("kingscore", name)

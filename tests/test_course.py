@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingscore import library
 from kingscore.checks import check_deal
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation import read_king
 from kingscore.scoring.schedule import deals_to_come, is_over, still_due, to_come, upcoming
 from kingscore.statistics.chances import chances
+from kingscore.storage import resources
 from tests.scorer import Scorer
 
 HEAD = "variant: lithuanian\nplayers: Ona, Jonas, Rasa, Vytas\ndealer: Vytas\n"
@@ -38,7 +38,7 @@ def game_of(contracts: tuple[str, ...], agreed: bool = False) -> Game:
     """A game with these deals in this order, each possible by itself."""
     kept = ' agreed "so be it"' if agreed else ""
     lines = (f"{contract} {RESULTS[contract]}{kept}" for contract in contracts)
-    found = read_king("\n".join((HEAD, *lines)), "", library.open_rules, library.words()).game
+    found = read_king("\n".join((HEAD, *lines)), "", resources.open_rules, resources.words()).game
     assert found is not None
     return found
 

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import library
 from kingscore.notation import read_king
 from kingscore.scoring.score import score
+from kingscore.storage import resources
 
 ROOT = Path(__file__).parents[1]
 PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas")
@@ -33,7 +33,7 @@ def test_the_demo_keeps_the_whole_game(left: Path) -> None:
     said = (left / "said.txt").read_text("utf-8")
     assert said.count("$ kingscore deal") == 13
     assert "Jonas  →  Rasa  0.80  EUR" in said
-    game = read_king((left / "game.king").read_text("utf-8"), "game.king", library.open_rules, library.words()).game
+    game = read_king((left / "game.king").read_text("utf-8"), "game.king", resources.open_rules, resources.words()).game
     assert game is not None
     assert (game.players, len(game.deals), score(game).totals) == (PLAYERS, 12, TOTALS)
 

@@ -8,7 +8,6 @@ from typing import Any
 
 import pytest
 
-from kingscore import library
 from kingscore.model.findings import CODES
 from kingscore.model.game import Bid, Deal, Game, Stake, Written
 from kingscore.model.language import LANGUAGES
@@ -23,9 +22,10 @@ from kingscore.notation import (
     write_king,
 )
 from kingscore.notation.read_game import LARGEST, MOST_DEALS
+from kingscore.storage import resources
 from tests import tables
 
-WORDS = library.words()
+WORDS = resources.words()
 DOCUMENT: dict[str, Any] = {
     "format": "kingscore-game/1",
     "variant": "lithuanian",
@@ -45,7 +45,7 @@ DOCUMENT: dict[str, Any] = {
 
 def read(document: dict[str, Any] | str) -> Reading:
     text = document if isinstance(document, str) else json.dumps(document, ensure_ascii=False)
-    return read_document(text, "evening.json", library.open_rules)
+    return read_document(text, "evening.json", resources.open_rules)
 
 
 def with_deal(**deal: Any) -> dict[str, Any]:
@@ -98,7 +98,7 @@ def test_every_case_goes_through_every_form_unchanged(cases: str) -> None:
         again = json.loads(write_document(found))
         assert again["options"].items() >= document["options"].items(), case["id"]
         assert {**again, "options": {}} == {**document, "options": {}}, case["id"]
-        kept = read_king(write_king(found), "x.king", library.open_rules, WORDS)
+        kept = read_king(write_king(found), "x.king", resources.open_rules, WORDS)
         assert (kept.findings, kept.game) == ((), found), case["id"]
         for number, deal in enumerate(found.deals, 1):
             assert read_deal(write_deal(deal, found, number), found, number, WORDS) == deal, case["id"]
@@ -165,7 +165,7 @@ def test_unknown_keys_are_kept_and_named() -> None:
     ]
     assert {one.severity for one in reading.findings} == {"warning"}
     assert json.loads(write_document(game(reading))) == document
-    assert read_king(write_king(game(reading)), "x", library.open_rules, WORDS).game == reading.game
+    assert read_king(write_king(game(reading)), "x", resources.open_rules, WORDS).game == reading.game
 
 
 def test_written_totals_and_the_rest_of_the_head_are_kept() -> None:
@@ -281,7 +281,7 @@ def test_a_document_cut_off_anywhere_is_told() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_finding_on_a_document_can_be_said(language: str) -> None:
-    spoken = library.language(language)
+    spoken = resources.language(language)
     for *_, document in BROKEN:
         for found in read(document).findings:
             if found.code[0] == "F":

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import library
 from kingscore.checks import check_game
 from kingscore.model.game import Game
 from kingscore.notation import read_document, read_king, write_document, write_king
+from kingscore.storage import resources
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 TOTALS: Mapping[str, tuple[int, ...]] = {
@@ -24,9 +24,9 @@ TOTALS: Mapping[str, tuple[int, ...]] = {
 
 def read(name: str, text: str) -> Game:
     if name.endswith(".king"):
-        reading = read_king(text, name, library.open_rules, library.words())
+        reading = read_king(text, name, resources.open_rules, resources.words())
     else:
-        reading = read_document(text, name, library.open_rules)
+        reading = read_document(text, name, resources.open_rules)
     assert reading.findings == ()
     assert reading.game is not None
     return reading.game

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kingscore import library
 from kingscore.checks.feasible import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Bid, Deal, Row
 from kingscore.model.language import Names
 from kingscore.model.rules import Contract, Deck, Item, Rules
 from kingscore.scoring.score import deal_points
+from kingscore.storage import resources
 
 
 def rules_of(variant: str, players: int | None = None, **options: str) -> Rules:
-    return library.variant(variant).rules(players, options)
+    return resources.variant(variant).rules(players, options)
 
 
 def possible(rules: Rules, deal: Deal, points: Row) -> bool:

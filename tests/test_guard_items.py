@@ -15,7 +15,6 @@ from typing import Any
 
 import pytest
 
-from kingscore import library
 from kingscore.checks import check_deal, check_game
 from kingscore.model.folding import key
 from kingscore.model.game import Bid, Deal, Game
@@ -28,6 +27,7 @@ from kingscore.rulebook import contract_page, facts, open_book, page, plain
 from kingscore.scoring.score import score
 from kingscore.sheets import fitting_layouts, lay_out
 from kingscore.statistics.chances import chances
+from kingscore.storage import resources
 from kingscore.variant import Variant, faults_of
 
 Row = tuple[int, ...]
@@ -166,7 +166,7 @@ def variant_of(item: str, how: str) -> Variant:
             contract["tricks_range"] = [hand, hand + stock // 2]
     fixed = not stock and item not in NAMED
     total = {"total": sum(contract["total"] for contract in contracts.values())} if fixed else {}
-    return library.from_raw(
+    return resources.from_raw(
         {
             "id": "guard",
             "names": {"en": "Guard", "ru": "Страж", "lt": "Sargas"},
@@ -302,26 +302,26 @@ def test_a_deal_is_written_as_a_line_and_read_again(item: str, how: str) -> None
             before = replace_game(game, game.deals[: number - 1])
             line = write_deal(deal, game, number)
             assert not line.startswith("{")
-            assert read_deal(line, before, number, library.words()) == deal, line
+            assert read_deal(line, before, number, resources.words()) == deal, line
 
 
 @each_item
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_its_words_are_there_in_every_language(item: str, code: str) -> None:
-    language = library.language(code)
+    language = resources.language(code)
     assert language.has(f"terms.item.{item}")
     assert language.has(f"rules.each.{item}")
-    assert library.words().items[key(library.terms()["item"][item].of(code))] == item
+    assert resources.words().items[key(resources.terms()["item"][item].of(code))] == item
 
 
 @each_way
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_its_rules_are_written_in_every_language(item: str, how: str, code: str) -> None:
     """The whole page and that of each deal: with the name of the item and no id, key or hole in it."""
-    variant, language = variant_of(item, how), library.language(code)
+    variant, language = variant_of(item, how), resources.language(code)
     pages = [page(variant, None, None, language)]
     pages += [contract_page(variant, None, None, contract, language) for contract in ("alone", "both")]
-    name = library.terms()["item"][item].of(code)
+    name = resources.terms()["item"][item].of(code)
     for text in map(plain, pages):
         ids = set(re.findall(r"[a-z]+(?:[-_.][a-z0-9]+)+", text)) & {*ITEMS, *(f"each.{one}" for one in ITEMS)}
         assert ids <= {name}
@@ -335,14 +335,14 @@ def test_its_rules_are_written_in_every_language(item: str, how: str, code: str)
 @pytest.mark.parametrize("code", LANGUAGES)
 def test_its_sheets_are_laid_out(item: str, code: str) -> None:
     """Every layout that fits a game has a template, and its table holds the totals of the game."""
-    language = library.language(code)
+    language = resources.language(code)
     game = next(games(item, "whole", 1))
     layouts = fitting_layouts(game.rules)
     assert {"grid", "triangle"} <= {*layouts}
     totals = score(game).totals
     assert totals == tuple(map(sum, zip(*map(points_of, game.deals), strict=True)))
     for layout in layouts:
-        sheet = lay_out(game, library.template(layout), language)
+        sheet = lay_out(game, resources.template(layout), language)
         text = render(sheet, "csv").content.decode("utf-8").replace("\N{MINUS SIGN}", "-")
         assert all(str(total) in text for total in totals)
 

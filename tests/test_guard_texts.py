@@ -9,7 +9,6 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from kingscore import library
 from kingscore.cli.app import command
 from kingscore.cli.commands import GROUPS, ROOMS
 from kingscore.cli.owing import VIEWS
@@ -24,6 +23,7 @@ from kingscore.scoring.settlement import RULES
 from kingscore.sheets.template import COLUMNS, LAYOUTS
 from kingscore.statistics.chances import Chance, Chances
 from kingscore.statistics.columns import FIGURES
+from kingscore.storage import resources
 from kingscore.variant.play_facts import FACTS, REMOVALS, TOLD
 from kingscore.variant.resolve import TITLES
 from tests import keys_asked
@@ -31,7 +31,7 @@ from tests.scorer import Scorer
 
 #: How texts are asked for outside the tests, where one that is missing is replaced.
 SAY = Language.say
-TEXTS = library.texts
+TEXTS = resources.texts
 #: Commands that write, one after the other.
 EVENING = (
     "new lithuanian Ona Jonas Rasa Vytas --stake '0.05 EUR' --date 2026-11-27",
@@ -58,7 +58,7 @@ def is_flag(param: Any) -> bool:
     return bool(getattr(param, "is_flag", False))
 
 
-VARIANTS = tuple(map(library.variant, library.variant_ids()))
+VARIANTS = tuple(map(resources.variant, resources.variant_ids()))
 PARAMS = {name: {str(one.name).rstrip("_") for one in command(name).params} for name in ROOMS}
 WITH_A_WORD = {str(one.name).rstrip("_") for name in ROOMS for one in command(name).params if not is_flag(one)}
 COMMON = {one for name, params in PARAMS.items() for one in params if f"{name}.word.{one}" not in TEXTS("en", "cli")}
@@ -167,7 +167,7 @@ def lacking(monkeypatch: pytest.MonkeyPatch, *languages: str) -> None:
             raise KeyError(f"{language}/{area}")
         return TEXTS(language, area)
 
-    monkeypatch.setattr(library, "texts", texts)
+    monkeypatch.setattr(resources, "texts", texts)
     monkeypatch.setattr(Language, "say", SAY)
 
 

@@ -14,12 +14,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingscore import library
 from kingscore.checks import check_game
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.sheets import fitting_layouts, lay_out
+from kingscore.storage import resources
 from kingscore.table.files import Asked, Checked, check_file
 from tests import tables
 from tests.handwriting import Hand, as_csv, as_xlsx, rows
@@ -239,7 +239,7 @@ def test_a_sheet_that_was_printed_here_comes_back(tmp_path: Path, case_id: str) 
     """A workbook of any layout has nothing to explain; a CSV file has the same points and declarers."""
     game = played(case_id)
     for layout in fitting_layouts(game.rules):
-        sheet = lay_out(game, library.template(layout, game.rules.variant), library.language("lt"))
+        sheet = lay_out(game, resources.template(layout, game.rules.variant), resources.language("lt"))
         back = checked(render(sheet, "xlsx").content, "t.xlsx", tmp_path, Asked())
         assert (back.findings, back.table, points(back)) == (
             check_game(game).findings, None, CASES[case_id]["points"],

@@ -12,7 +12,6 @@ from random import Random
 
 import pytest
 
-from kingscore import library
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Stake
 from kingscore.model.language import LANGUAGES
@@ -21,18 +20,19 @@ from kingscore.render.csv import DIALECTS
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts, lay_out
+from kingscore.storage import resources
 from kingscore.table.files import ASKED, Asked, Checked, check_file
 from kingscore.table.paper import Blank, Look, blank_sheet
 from tests.generator import in_points, legal_deal, legal_game
 
-VARIANTS = library.variant_ids()
+VARIANTS = resources.variant_ids()
 LINE = "no-tricks by Ona: 2 3 1 2"
 LAYOUTS = ("grid", "triangle", "personal")
 
 
 def games(variant_id: str) -> list[Game]:
     """A whole game and a begun one at each table of a variant, with any of its options, a day and a stake."""
-    variant, out = library.variant(variant_id), []
+    variant, out = resources.variant(variant_id), []
     for table in variant.tables:
         for deals in (None, 2):
             random = Random(f"{variant_id} {table} {deals}")
@@ -43,7 +43,7 @@ def games(variant_id: str) -> list[Game]:
 
 
 def written(game: Game, language: str, layout: str = "grid", dialect: str = "comma") -> bytes:
-    sheet = lay_out(game, library.template(layout, game.rules.variant), library.language(language))
+    sheet = lay_out(game, resources.template(layout, game.rules.variant), resources.language(language))
     return render(sheet, "csv", dialect=dialect).content
 
 
@@ -83,7 +83,7 @@ def test_what_was_written_is_read_again_exactly(tmp_path: Path, variant_id: str)
 def test_a_workbook_too(tmp_path: Path, variant_id: str) -> None:
     game = games(variant_id)[0]
     for layout, language in zip(fitting_layouts(game.rules), LANGUAGES, strict=False):
-        sheet = lay_out(game, library.template(layout, variant_id), library.language(language))
+        sheet = lay_out(game, resources.template(layout, variant_id), resources.language(language))
         found = read(render(sheet, "xlsx").content, tmp_path, file="t.xlsx")
         assert (found.game, found.table) == (game, None)
 
@@ -108,7 +108,7 @@ def test_the_table_alone_is_read_as_any_table_is(tmp_path: Path, variant_id: str
 
 def test_money_has_a_comma_where_spreadsheets_want_one(tmp_path: Path) -> None:
     """A point is worth five cents, so that 13 points are 65 of them."""
-    game = Game(library.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, stake=Stake("0.05", "EUR"))
+    game = Game(resources.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, stake=Stake("0.05", "EUR"))
     game = game.with_deal(Deal("no-tricks", points=(-2, -2, -2, -10)))
     for dialect, amounts in (("comma", ["0.10", "-0.30", "0.05"]), ("semicolon", ["0,10", "-0,30", "0,05"])):
         content = written(game, "lt", dialect=dialect)
@@ -176,7 +176,7 @@ def test_a_blank_one_filled_by_hand_knows_its_rules(
     tmp_path: Path, language: str, layout: str, names: tuple[str, ...]
 ) -> None:
     wish = Blank("lithuanian", names, None, (("finish", "domino"),), Look(layout=layout))
-    rows = fields(blank_sheet(wish, "csv", library.language(language)).content)
+    rows = fields(blank_sheet(wish, "csv", resources.language(language)).content)
     first = next(at for at, row in enumerate(rows) if row[0] == "1" and rows[at + 1][0] == "2")
     head = rows[first - 1]
     players = ("Ona", "Jonas", "Rasa", "Vytas")
@@ -215,7 +215,7 @@ def test_a_game_below_the_table_that_is_cut_off_leaves_the_table(tmp_path: Path,
     ],
 )
 def test_a_game_below_the_table_that_is_another_gives_way_to_the_table(tmp_path: Path, old: str, new: str) -> None:
-    game = Game(library.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    game = Game(resources.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     game = game.with_deal(Deal("no-tricks", 0, counts=(("tricks", (2, 3, 1, 2)),)))
     text = written(game, "en").decode("utf-8-sig")
     assert old in text
@@ -227,7 +227,7 @@ def test_a_game_below_the_table_that_is_another_gives_way_to_the_table(tmp_path:
 
 def test_a_side_that_nobody_has_played_yet_has_its_noughts(tmp_path: Path) -> None:
     """After penalties alone a row of premiums is all nought, and after premiums alone the one of penalties."""
-    rules, players = library.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
+    rules, players = resources.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
     for contract, points in (("no-tricks", (-4, -6, -2, -4)), ("take-tricks", (4, 6, 2, 4))):
         game = Game(rules, players, 3).with_deal(Deal(contract, 0, points=points))
         table = [row for row in fields(written(game, "en")) if row[0] != "kingscore"]
@@ -236,7 +236,7 @@ def test_a_side_that_nobody_has_played_yet_has_its_noughts(tmp_path: Path) -> No
 
 def blanks(variant_id: str) -> list[tuple[Game, str, bytes]]:
     """A game of one deal at each table and in each layout, with the blank sheet on which it might be written."""
-    variant, out = library.variant(variant_id), []
+    variant, out = resources.variant(variant_id), []
     for table in variant.tables:
         rules = variant.rules(table)
         game = Game(rules, ("Ona", "Jonas", "Rasa", "Vytas", "Zita", "Agnė")[:table], table - 1)
@@ -244,8 +244,8 @@ def blanks(variant_id: str) -> list[tuple[Game, str, bytes]]:
         assert coming is not None
         game = in_points(game.with_deal(legal_deal(game, coming, Random(f"{variant_id} {table}"))))
         for number, layout in enumerate(fitting_layouts(rules)):
-            template = library.template(layout, variant_id)
-            sheet = blank(rules, game.players, template, library.language(LANGUAGES[number]))
+            template = resources.template(layout, variant_id)
+            sheet = blank(rules, game.players, template, resources.language(LANGUAGES[number]))
             out.append((game, layout, render(sheet, "csv").content))
     return out
 
@@ -264,8 +264,8 @@ def test_a_blank_sheet_is_a_game_that_nobody_played_yet(tmp_path: Path, variant_
 
 @pytest.mark.parametrize("variant_id", VARIANTS)
 def test_a_blank_sheet_without_names_has_the_letters_of_the_seats(tmp_path: Path, variant_id: str) -> None:
-    for table in library.variant(variant_id).tables:
-        found = read(blank_sheet(Blank(variant_id, (), table), "csv", library.language("lt")).content, tmp_path)
+    for table in resources.variant(variant_id).tables:
+        found = read(blank_sheet(Blank(variant_id, (), table), "csv", resources.language("lt")).content, tmp_path)
         assert found.game is not None
         assert (found.game.players, found.game.deals, found.findings) == (tuple("ABCDEF"[:table]), (), ())
 
@@ -296,7 +296,7 @@ def _head_of(rows: list[list[str]]) -> int:
 def test_the_king_of_hearts_marked_alone_is_that_deal(tmp_path: Path) -> None:
     """Deals before it are missed; nobody is taken for a player who is none."""
     wish = Blank("lithuanian", ("Ona", "Jonas", "Rasa", "Vytas"))
-    rows = fields(blank_sheet(wish, "csv", library.language("en")).content)
+    rows = fields(blank_sheet(wish, "csv", resources.language("en")).content)
     row = next(row for row in rows if "No king of hearts" in row)
     row[rows[0].index("Rasa")] = "x"
     found = read(rewritten(rows), tmp_path)
@@ -333,7 +333,7 @@ def test_saved_as_a_workbook_the_game_below_the_table_is_found(tmp_path: Path, v
 
 
 def test_a_number_changed_in_such_a_workbook_is_what_holds(tmp_path: Path) -> None:
-    game = Game(library.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
+    game = Game(resources.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (1, 1, 1, 10)),)))
     game = game.with_deal(Deal("no-hearts", counts=(("hearts", (3, 3, 3, 4)),)))
     rows = fields(written(game, "en"))
@@ -348,12 +348,12 @@ def test_a_number_changed_in_a_workbook_of_ours_loses_nothing_else(tmp_path: Pat
     """As in a CSV file: stake, note and the counts of the deal that nobody touched; the changed one is in points."""
     from openpyxl import load_workbook
 
-    rules, players = library.variant("lithuanian").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
+    rules, players = resources.variant("lithuanian").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
     game = Game(rules, players, 3, date="2026-11-20", stake=Stake("0.05", "EUR"), note="a long evening", id="evening")
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (2, 1, 1, 4)),)))
     game = game.with_deal(Deal("no-hearts", counts=(("hearts", (2, 3, 1, 2)),)))
     for layout in ("grid", "triangle"):
-        sheet = lay_out(game, library.template(layout, "lithuanian"), library.language("en"))
+        sheet = lay_out(game, resources.template(layout, "lithuanian"), resources.language("en"))
         workbook, out = load_workbook(io.BytesIO(render(sheet, "xlsx").content)), io.BytesIO()
         page = next(page for page in workbook.worksheets if any(cell.value == "No." for row in page for cell in row))
         head = next(row for row in page if row[0].value == "No.")
@@ -370,7 +370,7 @@ def test_a_number_changed_in_a_workbook_of_ours_loses_nothing_else(tmp_path: Pat
 
 def test_a_deal_added_to_a_begun_game_is_no_change(tmp_path: Path) -> None:
     """The deals before it are as recorded; the sums, which a CSV file does not add up anew, were rubbed out."""
-    game = Game(library.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
+    game = Game(resources.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (1, 1, 1, 5)),)))
     rows = fields(written(game, "en"))
     head = _head_of(rows)

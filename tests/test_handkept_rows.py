@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from kingscore import handkept, library
+from kingscore import handkept
 from kingscore.model.game import Game, Stake
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
+from kingscore.storage import resources
 from kingscore.table.files import ASKED, Asked, Checked, check_file
 from tests.generator import legal_deal
 
@@ -232,12 +233,12 @@ LITHUANIAN_BEGUN = ",Ona,Jonas,Rasa,Vytas\nBe kirčių,4,6,2,4\nBe širdžių,0,
 @pytest.mark.parametrize("names", [{}, {"names": {"en": ["Our King"]}}])
 def test_a_copy_of_a_variant_does_not_compete_with_it(names: dict[str, Any]) -> None:
     """One’s own variant that is still as it was begun: the shipped one is taken, or named alone among others."""
-    shipped = tuple(map(library.variant, library.variant_ids()))
-    copy = library.from_raw({**library.variant("lithuanian").raw, "id": "our-king", **names})
-    words = handkept.TableWords.of(library.table_words(), library.words())
+    shipped = tuple(map(resources.variant, resources.variant_ids()))
+    copy = resources.from_raw({**resources.variant("lithuanian").raw, "id": "our-king", **names})
+    words = handkept.TableWords.of(resources.table_words(), resources.words())
 
     def read(text: str, wish: handkept.Wish) -> handkept.Table:
-        return handkept.read_table(text.encode(), "t.csv", wish, words, library.open_rules)
+        return handkept.read_table(text.encode(), "t.csv", wish, words, resources.open_rules)
 
     for text in (LITHUANIAN_BEGUN, TABLE):
         alone, beside = (read(text, handkept.Wish(known)).reading for known in (shipped, (*shipped, copy)))
@@ -273,7 +274,7 @@ def test_names_one_cell_before_their_numbers_are_those_of_the_rows_below(tmp_pat
 
 def test_a_word_over_the_names_of_the_deals_is_no_player(tmp_path: Path) -> None:
     """Three players with the sum of each deal beside them look like four whose head lacks its first cell."""
-    rules = library.variant("lithuanian-3").rules(3)
+    rules = resources.variant("lithuanian-3").rules(3)
     played = Game(rules, ("Ona", "Jonas", "Rasa"), 2)
     while len(played.deals) < 4:
         coming = upcoming(played)

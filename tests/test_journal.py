@@ -12,17 +12,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from kingscore import journal, library
+from kingscore import journal
 from kingscore.journal import Event, State, fold
 from kingscore.model.findings import Refused
 from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
 from kingscore.notation.codec import canonical, deal_from_raw, deal_to_raw
+from kingscore.storage import resources
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 
 
 def kept(_digest: str) -> Variant:
-    return library.variant("lithuanian")
+    return resources.variant("lithuanian")
 
 
 def states(game: Game, *events: Event, opened: Callable[[str], Variant] = kept) -> State:
@@ -244,9 +245,9 @@ def test_a_new_name_touches_no_deal() -> None:
 
 def test_other_options_give_other_rules_from_the_kept_variant() -> None:
     """The kept content gives 60 for the first place in domino, the shipped file 48: what was kept counts."""
-    raw = json.loads(json.dumps(library.variant("lithuanian").raw))
+    raw = json.loads(json.dumps(resources.variant("lithuanian").raw))
     raw["contracts"]["domino"] |= {"prizes": [60, 30, 6, 0]}
-    corrected = library.from_raw(raw)
+    corrected = resources.from_raw(raw)
     state = states(
         evening(finish="short"), journal.headed("options", (("finish", "domino"),), time(1)), opened=lambda _: corrected
     )
@@ -269,7 +270,7 @@ def test_an_option_that_the_variant_does_not_have_is_refused() -> None:
 
 def test_more_players_need_rules_for_so_many() -> None:
     def opened(_: str) -> Variant:
-        return library.variant("lithuanian-declared-3")
+        return resources.variant("lithuanian-declared-3")
 
     game = evening("lithuanian-declared-3", ("Ona", "Jonas", "Rasa"))
     state = states(game, journal.headed("players", ("Ona", "Jonas", "Rasa", "Vytas"), time(1)), opened=opened)
@@ -281,7 +282,7 @@ def test_more_players_need_rules_for_so_many() -> None:
 
 def test_fewer_players_leave_a_dealer_who_is_there() -> None:
     def opened(_: str) -> Variant:
-        return library.variant("lithuanian-declared-3")
+        return resources.variant("lithuanian-declared-3")
 
     game = evening("lithuanian-declared-3", ("Ona", "Jonas", "Rasa", "Vytas"))
     state = states(game, journal.headed("players", ("Ona", "Jonas", "Rasa"), time(1)), opened=opened)

@@ -12,21 +12,21 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import journal, library
+from kingscore import journal
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Stake
 from kingscore.scoring.payments import Payment, paid
 from kingscore.scoring.people import known, renamed
-from kingscore.store import Wanted, database, open_store
-from kingscore.store.restoring import restore_backup
-from kingscore.store.schema import SQLITE_WORDS, STEPS
+from kingscore.storage import Wanted, open_store, resources, sqlite
+from kingscore.storage.restore import restore_backup
+from kingscore.storage.schema import SQLITE_WORDS, STEPS
 from kingscore.table import people
 from kingscore.table.files import take_in
 from kingscore.table.library_files import export_library, take_in_books
 from tests.evenings import evening, numbered, sayable, time, tricks
 from tests.scorer import Scorer
 
-LITHUANIAN = library.variant("lithuanian")
+LITHUANIAN = resources.variant("lithuanian")
 CASES = Path(__file__).parent / "cases"
 
 
@@ -96,7 +96,7 @@ def test_a_library_of_the_first_schema_is_brought_up_to_date_and_kept_as_it_was(
 
 def test_an_upgrade_that_was_broken_off_before_the_summaries_were_made_still_answers(first: Path) -> None:
     """As if the program was killed right after the new tables stood."""
-    database.Database(first).close()
+    sqlite.Database(first).close()
     with open_store(str(first)) as store:
         assert store.games()[0].totals is not None
         assert {f.code for f in store.verify()} <= {"S721"}
@@ -122,7 +122,7 @@ def test_a_backup_brought_back_is_the_library_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, log: str
 ) -> None:
     if log == "plain":
-        monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+        monkeypatch.setattr(sqlite, "_ask_for_wal", lambda _: None)
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
     name = filled(path)
     before = held(path)
@@ -309,7 +309,7 @@ def scorer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 def test_a_game_with_rules_of_its_own_brings_them_along_when_it_is_exported(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "games.db")) as store:
         raw = {**LITHUANIAN.raw, "sources": ["another"]}
-        changed = library.from_raw(raw)
+        changed = resources.from_raw(raw)
         name = store.begin(replace(evening(), rules=changed.rules(4)), changed, time(0))
         (file,) = export_library(store, tmp_path / "out")
     with open_store(str(tmp_path / "other.db")) as other:

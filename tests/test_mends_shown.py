@@ -158,12 +158,12 @@ def test_a_document_is_told_the_deal_in_its_own_form(scorer: Scorer, slip: Path)
     ],
 )
 def test_each_kind_of_mend_has_words_for_a_file(words: tuple[str, ...], told: str) -> None:
-    from kingscore import library
     from kingscore.cli.mends import in_file
     from kingscore.model.findings import Repair, finding
+    from kingscore.storage import resources
 
     found = finding("D440", deal=2, repairs=(Repair("kingscore …", "", words=(words,)),))
-    assert in_file(found, "evening.king", library.language("en")).repairs[0].line == told
+    assert in_file(found, "evening.king", resources.language("en")).repairs[0].line == told
 
 
 @pytest.mark.usefixtures("in_play", "slip")

@@ -11,13 +11,12 @@ from random import Random
 
 import pytest
 
-from kingscore import library
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.cli.amending import amended
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Game
-from kingscore.store import Store, open_store
+from kingscore.storage import Store, open_store, resources
 from kingscore.table.change import finish, record, undo
 from kingscore.table.choice import choice
 from kingscore.table.mend import mended
@@ -85,7 +84,7 @@ def test_every_mend_is_taken_as_it_is_shown(store: Store, faults: int, together:
         wrong = faulty(game, random, faults, together)
         findings = with_repairs(wrong, check_game(wrong).findings)
         if any(found.repairs for found in findings):
-            name = store.take_in(wrong, library.variant_of(wrong.rules), NOW).name
+            name = store.take_in(wrong, resources.variant_of(wrong.rules), NOW).name
             assert list(refusals(store, name, findings)) == []
             tried += sum(len(found.repairs) for found in findings)
     assert tried > 40
@@ -95,7 +94,7 @@ def test_every_mend_is_taken_as_it_is_shown(store: Store, faults: int, together:
 def test_a_walk_offers_first_what_clears_most(seed: int, number: int) -> None:
     """In these games the likeliest mend of a finding leaves more findings than another that mends it."""
     game, random = next(islice(games(number + 1, seed), number, None))
-    wrong, variant = faulty(game, random, 2, together=False), library.variant_of(game.rules)
+    wrong, variant = faulty(game, random, 2, together=False), resources.variant_of(game.rules)
     shown = [found for found in with_repairs(wrong, check_game(wrong).findings) if len(found.repairs) > 1]
     assert any(left_after(wrong, variant, found)[0] > min(left_after(wrong, variant, found)) for found in shown)
     walk, several = Walk(choice([], [])), 0
@@ -140,7 +139,7 @@ def test_of_a_deal_that_is_wrong_beyond_mending_nothing_is_shown_that_would_be_r
     assert next(found for found in findings if found.code == "D440").repairs
     right = with_repairs(game, check_game(game).findings)
     assert right[0].repairs[0].line.count("kingscore amend") == 2
-    name = store.take_in(game, library.variant_of(game.rules), NOW).name
+    name = store.take_in(game, resources.variant_of(game.rules), NOW).name
     assert list(refusals(store, name, right)) == []
 
 
@@ -155,5 +154,5 @@ def test_the_declarer_of_a_mend_is_the_one_who_was_in_turn(store: Store) -> None
     lines = [repair.line for found in findings if found.code == "D440" for repair in found.repairs]
     assert "kingscore amend 7 trumps by Vytas: 2 2 2 2" in lines
     assert not any("by Rasa" in line for line in lines)
-    name = store.take_in(wrong, library.variant_of(wrong.rules), NOW).name
+    name = store.take_in(wrong, resources.variant_of(wrong.rules), NOW).name
     assert list(refusals(store, name, findings)) == []

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from kingscore import library
 from kingscore.model.findings import CODES
 from kingscore.model.language import LANGUAGES
 from kingscore.notation import names_refused
 from kingscore.notation.names import seat_of
+from kingscore.storage import resources
 
 TAKEN = (
     "16", "--help", "=1+1", "[/red]", "A&B", "<Ann>", "no-king", "by", "x", "_", "-5", "👩‍🦰 Ona", "@x", "#N/A",
@@ -83,7 +83,7 @@ def test_all_that_is_wrong_is_said_at_once() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_of_a_name_can_be_said(language: str) -> None:
-    spoken = library.language(language)
+    spoken = resources.language(language)
     for code, players, _ in REFUSED:
         found = names_refused(players)[0]
         assert "{" not in spoken.say(f"names.{code}.message", **dict(found.values))

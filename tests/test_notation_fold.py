@@ -9,18 +9,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.folding import exact, folded, loose
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.notation.scan import Entry, Scan
+from kingscore.storage import resources
 
 #: Letters that fold one to one, to several, to none, and only together with what stands before them.
 LETTERS = 'aB9ßŁłИйёЁąŽǰΐﬃİıK½ \t\u00a0,:"-−\u0301\u0306\u0323\u200b\u1100\u1161\u11a8각👑'
 TEXTS = st.text(st.sampled_from(LETTERS) | st.characters(codec="utf-8"), max_size=12)
 
-GAME = Game(library.variant("lithuanian").rules(), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+GAME = Game(resources.variant("lithuanian").rules(), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
 
 
 def pieces(text: str) -> list[tuple[int, str]]:
@@ -80,16 +80,16 @@ def test_a_row_of_plain_numbers_is_read_at_once(row: str, values: list[int]) -> 
 
 @pytest.mark.parametrize("row", ["2 3 1 2", "2, 3, 1, 2", "2 ,3 1 2", "2  3 1 2", " 2 3 1 2 ,", "2 3 1 _"])
 def test_commas_and_spaces_between_numbers_do_no_harm(row: str) -> None:
-    assert read_deal(f"no-tricks {row}", GAME, 1, library.words()).counts == (("tricks", (2, 3, 1, 2)),)
+    assert read_deal(f"no-tricks {row}", GAME, 1, resources.words()).counts == (("tricks", (2, 3, 1, 2)),)
 
 
 def test_a_comma_inside_a_number_is_told() -> None:
     with pytest.raises(Refused, match="L106"):
-        read_deal("no-tricks 2 3,1 2", GAME, 1, library.words())
+        read_deal("no-tricks 2 3,1 2", GAME, 1, resources.words())
 
 
 def test_no_word_of_the_grammar_begins_with_a_digit() -> None:
     """A clause is not looked for where a digit stands."""
-    words = library.words()
+    words = resources.words()
     for known in (words.clauses, words.forms, words.suits, words.letters, words.titles):
         assert [name for name in known if name[:1].isdigit()] == []

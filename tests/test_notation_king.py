@@ -6,14 +6,14 @@ from dataclasses import replace
 
 import pytest
 
-from kingscore import library
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Game, Stake, Written
 from kingscore.model.language import LANGUAGES
 from kingscore.notation import Reading, read_king, text_of_bytes, write_deal, write_king
 from kingscore.notation.read_game import LARGEST, MOST_DEALS
+from kingscore.storage import resources
 
-WORDS = library.words()
+WORDS = resources.words()
 EVENING = """\
 # Friday
 variant: lithuanian
@@ -37,7 +37,7 @@ no-king by Ona D note "a # in quotes"  # and one outside
 
 
 def read(text: str) -> Reading:
-    return read_king(text, "evening.king", library.open_rules, WORDS)
+    return read_king(text, "evening.king", resources.open_rules, WORDS)
 
 
 def codes(reading: Reading) -> list[tuple[str, str, int | None]]:
@@ -185,7 +185,7 @@ def test_encodings_other_than_utf_8_are_told() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_finding_on_a_file_can_be_said(language: str) -> None:
-    spoken = library.language(language)
+    spoken = resources.language(language)
     for _, _, text, _ in BROKEN:
         for found in read(text).findings:
             if found.code[0] in "FN":

@@ -7,7 +7,6 @@ from dataclasses import replace
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game, Stake, Written
 from kingscore.notation import (
@@ -19,9 +18,10 @@ from kingscore.notation import (
     write_document,
     write_king,
 )
+from kingscore.storage import resources
 from tests.deals import games, games_with_deals
 
-WORDS = library.words()
+WORDS = resources.words()
 often = settings(max_examples=60, suppress_health_check=list(HealthCheck))
 
 
@@ -86,7 +86,7 @@ def whole_games(draw: st.DrawFn) -> Game:
 @given(whole_games())
 def test_a_file_that_was_written_is_read_as_the_same_game(game: Game) -> None:
     text = write_king(game)
-    reading = read_king(text, "x.king", library.open_rules, WORDS)
+    reading = read_king(text, "x.king", resources.open_rules, WORDS)
     assert reading.ok, (text, reading.findings)
     assert reading.game is not None
     assert replace(reading.game, extra=()) == replace(game, extra=()), text
@@ -98,7 +98,7 @@ def test_a_file_that_was_written_is_read_as_the_same_game(game: Game) -> None:
 @given(whole_games())
 def test_a_document_that_was_written_is_read_as_the_same_game(game: Game) -> None:
     text = write_document(game)
-    reading = read_document(text, "x.json", library.open_rules)
+    reading = read_document(text, "x.json", resources.open_rules)
     assert reading.ok, (text, reading.findings)
     assert reading.game is not None
     assert replace(reading.game, extra=()) == replace(game, extra=()), text

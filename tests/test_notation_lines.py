@@ -7,20 +7,20 @@ from functools import cache
 
 import pytest
 
-from kingscore import library
 from kingscore.model.findings import CODES, Finding, Refused
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.language import LANGUAGES
 from kingscore.notation import read_deal, read_int, write_deal
+from kingscore.storage import resources
 
-WORDS = library.words()
+WORDS = resources.words()
 FOUR = ("Ona", "Jonas", "Rasa", "Vytas")
 
 
 @cache
 def table(variant: str, players: tuple[str, ...] = FOUR, options: tuple[tuple[str, str], ...] = ()) -> Game:
     """A game just begun; the last seat deals first."""
-    return Game(library.open_rules(variant, len(players), dict(options)), players, len(players) - 1)
+    return Game(resources.open_rules(variant, len(players), dict(options)), players, len(players) - 1)
 
 
 def read(line: str, game: Game | None = None, number: int = 1) -> Deal:
@@ -349,7 +349,7 @@ def test_what_a_line_cannot_mean_is_refused_at_its_place(
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_refusal_can_be_said(language: str) -> None:
     """In each language there is a text for it, and the finding brings every value that the text shows."""
-    spoken = library.language(language)
+    spoken = resources.language(language)
     for code, _, line, _, game, number in REFUSALS:
         found = refused(line, game, number)
         values: Mapping[str, object] = dict(found.values)

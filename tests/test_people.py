@@ -9,16 +9,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.scoring.event_log import Note, last_standing, lines, noted, undone
 from kingscore.scoring.people import Person, Roster, aliased, fold_people, known, merged, renamed, roster
-from kingscore.store import Store, Wanted, open_store
+from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.table import people
 from tests.evenings import evening, time
 from tests.scorer import Scorer
 
-LITHUANIAN = library.variant("lithuanian")
+LITHUANIAN = resources.variant("lithuanian")
 
 
 def at(number: int) -> str:

@@ -17,10 +17,10 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import library
 from kingscore.cli.run import run
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
+from kingscore.storage import resources
 from kingscore.table.sharing import Sharing, sharing
 from tests.scorer import Scorer
 
@@ -147,8 +147,8 @@ def test_whatever_is_typed_is_a_finding(scorer: Scorer, monkeypatch: pytest.Monk
 
 def half(line: str, *before: str, variant: str = "lithuanian") -> Sharing:
     """How far a line has come in a game of these deals."""
-    words = library.words()
-    game = Game(library.variant(variant).rules(4), PLAYERS, 3)
+    words = resources.words()
+    game = Game(resources.variant(variant).rules(4), PLAYERS, 3)
     for deal in before:
         game = game.with_deal(read_deal(deal, game, len(game.deals) + 1, words))
     found = sharing(line, game, words)

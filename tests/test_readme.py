@@ -13,8 +13,8 @@ import sys
 import tempfile
 from pathlib import Path
 
-from kingscore import library
 from kingscore.model.language import number
+from kingscore.storage import resources
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
@@ -57,8 +57,8 @@ def printed(line: str, folder: Path) -> str:
 def variants() -> str:
     """A row a variant: id, name, players, cards of the usual table, deals of a whole game there."""
     rows = ["| variant | name | players | cards | deals |", "| --- | --- | --- | --- | --- |"]
-    for variant_id in library.variant_ids():
-        variant = library.variant(variant_id)
+    for variant_id in resources.variant_ids():
+        variant = resources.variant(variant_id)
         rules = variant.rules()
         players = ", ".join(str(n) for n in sorted(variant.tables))
         limit = rules.schedule.limit

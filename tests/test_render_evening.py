@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import library
 from kingscore.checks import check_game
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import LANGUAGES, Language
@@ -16,6 +15,7 @@ from kingscore.render import render
 from kingscore.render.xlsx.read import read_xlsx_sheet
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts
+from kingscore.storage import resources
 from tests.evening import entries
 from tests.office import new_profile, typed
 from tests.scorer import Scorer
@@ -40,20 +40,20 @@ def evenings() -> dict[str, Game]:
     """The games that are played: of those above, and one with trumps sold, a rospis and misère."""
     found = {f"{variant}-{seats}": games()[variant, seats] for variant, seats in TABLES}
     text = (EXAMPLES / "russian-12.king").read_text("utf-8")
-    sold = read_king(text, "russian-12.king", library.open_rules, library.words()).game
+    sold = read_king(text, "russian-12.king", resources.open_rules, resources.words()).game
     assert sold is not None
     return {**found, "russian-12": sold}
 
 
 def blank_of(played: Game, layout: str, language: Language) -> bytes:
-    return render(blank(played.rules, (), library.template(layout, played.rules.variant), language), "xlsx").content
+    return render(blank(played.rules, (), resources.template(layout, played.rules.variant), language), "xlsx").content
 
 
 def sheets() -> list[tuple[str, Game, str, Language]]:
     """Every evening on each layout that fits it, the languages in turn."""
     listed = [(name, played, layout) for name, played in evenings().items() for layout in fitting_layouts(played.rules)]
     return [
-        (f"{name}-{layout}.xlsx", played, layout, library.language(LANGUAGES[at % 3]))
+        (f"{name}-{layout}.xlsx", played, layout, resources.language(LANGUAGES[at % 3]))
         for at, (name, played, layout) in enumerate(listed)
     ]
 
@@ -80,7 +80,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_same_game_comes_back(kept: Path) -> None:
     """Who sat and dealt, each deal with its trump, sale, bid, titles and points; the checker finds nothing."""
     for name, played, _, _ in sheets():
-        back = read_xlsx_sheet((kept / name).read_bytes(), name, library.open_rules)
+        back = read_xlsx_sheet((kept / name).read_bytes(), name, resources.open_rules)
         assert (name, back.findings) == (name, ())
         assert back.game is not None
         assert (name, back.game.players, back.game.dealer) == (name, played.players, played.dealer)

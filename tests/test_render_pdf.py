@@ -12,12 +12,12 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render import FORMATS, render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
+from kingscore.storage import resources
 from tests import tables
 from tests.test_sheet_paper import games
 
@@ -34,7 +34,7 @@ def text_of(pdf: bytes) -> str:
 @cache
 def pdf(variant: str, seats: int, layout: str, language: str) -> bytes:
     played = games()[variant, seats]
-    sheet = lay_out(played, library.template(layout, variant), library.language(language))
+    sheet = lay_out(played, resources.template(layout, variant), resources.language(language))
     return render(sheet, "pdf").content
 
 
@@ -72,7 +72,7 @@ def test_every_number_of_a_grid_is_found_in_the_text() -> None:
 def test_odd_names_come_through_as_themselves(name: str) -> None:
     rules = games()["simple", 4].rules
     for layout in ("grid", "triangle"):
-        sheet = blank(rules, (name, "Ona", "Rasa", "Vytas"), library.template(layout), library.language("en"))
+        sheet = blank(rules, (name, "Ona", "Rasa", "Vytas"), resources.template(layout), resources.language("en"))
         made = render(sheet, "pdf")
         assert name in text_of(made.content)
         assert made.findings == ()
@@ -103,7 +103,10 @@ def test_the_same_game_gives_the_same_bytes() -> None:
     }
     assert len(found) == 1
     sheet = blank(
-        library.variant("lithuanian").rules(4), ("Ona", "Глеб"), library.template("triangle"), library.language("lt")
+        resources.variant("lithuanian").rules(4),
+        ("Ona", "Глеб"),
+        resources.template("triangle"),
+        resources.language("lt"),
     )
     assert render(sheet, "pdf").content in found
 
@@ -118,14 +121,14 @@ def test_a_fault_that_a_reader_must_see_is_marked_without_colour() -> None:
     """A deal that does not add up has its sum struck with a sign, since red is grey on a printer."""
     played = games()["simple", 4]
     wrong = replace(played.deals[0], counts=None, points=(-4, -4, -4, -2))
-    sheet = lay_out(played.with_deal_at(1, wrong), library.template("grid"), library.language("en"))
+    sheet = lay_out(played.with_deal_at(1, wrong), resources.template("grid"), resources.language("en"))
     assert "≠ −14" in text_of(render(sheet, "pdf").content).replace("\r\n", "\n")
 
 
 def test_a_png_shows_every_page() -> None:
     played = games()["joker-king", 4]
     long = replace(played, deals=(played.deals * 200)[:120], finished="")
-    sheet = lay_out(long, library.template("grid"), library.language("en"))
+    sheet = lay_out(long, resources.template("grid"), resources.language("en"))
     pages = len(pypdfium2.PdfDocument(render(sheet, "pdf").content))
     picture = Image.open(io.BytesIO(render(sheet, "png").content))
     assert pages > 1
@@ -135,14 +138,16 @@ def test_a_png_shows_every_page() -> None:
 
 def test_without_pypdfium2_a_picture_is_refused_by_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "pypdfium2", None)
-    sheet = lay_out(tables.game(next(tables.lines("true"))["game"]), library.template("grid"), library.language("en"))
+    sheet = lay_out(
+        tables.game(next(tables.lines("true"))["game"]), resources.template("grid"), resources.language("en")
+    )
     with pytest.raises(Refused) as refused:
         render(sheet, "png")
     assert [f.code for f in refused.value.findings] == ["R912"]
 
 
 def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
-    sheet = blank(games()["simple", 4].rules, (), library.template("grid"), library.language("en"))
+    sheet = blank(games()["simple", 4].rules, (), resources.template("grid"), resources.language("en"))
     with pytest.raises(Refused) as refused:
         render(sheet, "doc")
     assert refused.value.status == 2
@@ -154,9 +159,9 @@ def test_a_card_of_the_rules_can_stand_on_the_back() -> None:
     from kingscore.rulebook import page
     from kingscore.rulebook.leaflet import card
 
-    language = library.language("ru")
-    told = card(page(library.variant("simple"), 4, {}, language), fonts(), "ru")
-    sheet = blank(games()["simple", 4].rules, (), library.template("grid"), language)
+    language = resources.language("ru")
+    told = card(page(resources.variant("simple"), 4, {}, language), fonts(), "ru")
+    sheet = blank(games()["simple", 4].rules, (), resources.template("grid"), language)
     document = pypdfium2.PdfDocument(render(sheet, "pdf", back=told.pages).content)
     assert len(document) == 1 + len(told.pages)
     assert told.title in document[1].get_textpage().get_text_bounded()

@@ -10,7 +10,6 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES, number, signed
@@ -22,15 +21,16 @@ from kingscore.sheets.chart import LOOKS, chart, level_step
 from kingscore.sheets.labels import making
 from kingscore.sheets.shapes import Fill, Page, Stroke
 from kingscore.sheets.template import Template
+from kingscore.storage import resources
 from tests.paper import leaving, meeting
 from tests.test_sheet_paper import NAMES, games
 
-ENGLISH = library.language("en")
+ENGLISH = resources.language("en")
 SVG = "{http://www.w3.org/2000/svg}"
 
 
 def page_of(played: Game, language: str = "en") -> Page:
-    return chart(making(played, Template("grid"), library.language(language), to_come=False), fonts()).pages[0]
+    return chart(making(played, Template("grid"), resources.language(language), to_come=False), fonts()).pages[0]
 
 
 @pytest.mark.parametrize("key", sorted(games()), ids=lambda key: f"{key[0]}-{key[1]}")
@@ -83,7 +83,7 @@ def test_levels_are_round(span: int, step: int) -> None:
 
 def test_each_format_is_what_its_name_says() -> None:
     played = replace(games()["simple", 4], players=("<Ann>", "O'Neil & Co", "=1+1", "[/red]"))
-    made = {to: render_chart(played, to, library.language("ru")).content for to in PICTURES}
+    made = {to: render_chart(played, to, resources.language("ru")).content for to in PICTURES}
     assert made["pdf"].startswith(b"%PDF")
     assert Image.open(io.BytesIO(made["png"])).size == (1334, 834)
     root = ElementTree.fromstring(made["svg"])
@@ -92,9 +92,9 @@ def test_each_format_is_what_its_name_says() -> None:
     assert {f"{name} {number(total)}" for name, total in zip(played.players, totals, strict=True)} <= told
     assert made["svg"].decode() in made["html"].decode()
     assert not re.search(rb"(src|href)=", made["html"])
-    assert made == {to: render_chart(played, to, library.language("ru")).content for to in PICTURES}
+    assert made == {to: render_chart(played, to, resources.language("ru")).content for to in PICTURES}
     with pytest.raises(Refused) as refused:
-        render_chart(played, "xlsx", library.language("en"))
+        render_chart(played, "xlsx", resources.language("en"))
     assert [f.code for f in refused.value.findings] == ["R909"]
 
 

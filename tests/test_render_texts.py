@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import LANGUAGES, number, signed
@@ -24,6 +23,7 @@ from kingscore.render.terminal import show
 from kingscore.render.width import Align, clusters, cut, pad, width
 from kingscore.scoring.score import score
 from kingscore.sheets import lay_out
+from kingscore.storage import resources
 from tests.test_sheet_paper import NAMES, games
 
 ODD = ("=1+1", "[/red]", "<Ann>|*b*", "O'Neil & Co")
@@ -31,7 +31,7 @@ WIDE = ("👩‍🦰 Ona", "שלום", "中文名", "Žydrūnė")
 
 
 def text(played: Game, to: str, language: str = "en", layout: str = "grid", **how: Any) -> str:
-    sheet = lay_out(played, library.template(layout), library.language(language))
+    sheet = lay_out(played, resources.template(layout), resources.language(language))
     return render(sheet, to, **how).content.decode("utf-8")
 
 
@@ -120,7 +120,7 @@ def test_a_text_is_cut_between_signs_and_padded_to_its_columns() -> None:
 def test_the_table_on_the_screen_lines_up(names: tuple[str, ...]) -> None:
     """Every line of players' numbers ends in the same column, whatever the names."""
     played = replace(games()["simple", 4], players=names)
-    lines = show(played, library.language("en")).splitlines()
+    lines = show(played, resources.language("en")).splitlines()
     table = lines[2 : next(at for at, line in enumerate(lines) if at > 2 and not line)]
     rules = {width(line) for line in table if set(line) == {"─"}}
     assert len(rules) == 1
@@ -132,7 +132,7 @@ def test_a_screen_of_any_width_is_kept_to(columns: int) -> None:
     for language in LANGUAGES:
         for key in (("simple", 4), ("symmetric", 4), ("lithuanian", 4)):
             played = replace(games()[key], players=NAMES["long"][:4])
-            lines = show(played, library.language(language), columns).splitlines()
+            lines = show(played, resources.language(language), columns).splitlines()
             end = next(at for at, line in enumerate(lines) if at > 2 and not line)
             assert max(map(width, lines[:end])) <= columns
 
@@ -147,7 +147,7 @@ def test_a_width_is_that_of_the_signs(text: str) -> None:
 def test_a_narrow_screen_shows_the_running_totals(key: tuple[str, int], columns: int) -> None:
     """As on a telephone: nothing is wider than the screen, and every total is there whole."""
     played = replace(games()[key], players=("Вера Петровна", "Konstantinas", "Ona", "Анна-Мария")[: key[1]])
-    lines = show(played, library.language("en"), columns).splitlines()
+    lines = show(played, resources.language("en"), columns).splitlines()
     assert max(map(width, lines)) <= columns
     table = lines[2 : next(at for at, line in enumerate(lines) if at > 2 and not line)]
     deals = [line for line in table if line.split() and line.split()[0].isdigit()]
@@ -159,14 +159,14 @@ def test_a_narrow_screen_shows_the_running_totals(key: tuple[str, int], columns:
 
 def test_a_game_just_begun_has_no_empty_rows() -> None:
     begun = replace(games()["lithuanian", 4], deals=(), finished="")
-    lines = show(begun, library.language("en")).splitlines()
+    lines = show(begun, resources.language("en")).splitlines()
     assert "\n\n\n" not in "\n".join(lines)
     assert lines[2].split() == list(begun.players)
 
 
 def test_piped_text_is_not_cut() -> None:
     played = replace(games()["simple", 4], players=NAMES["long"][:4])
-    found = show(played, library.language("ru"))
+    found = show(played, resources.language("ru"))
     assert all(name in found for name in played.players)
     assert all(number(p) in found for line in score(played).lines for p in line.points or ())
 
@@ -176,8 +176,8 @@ def test_colours_change_nothing_but_colours() -> None:
     from rich.text import Text
 
     played = replace(games()["simple", 4], players=ODD)
-    plain = show(played, library.language("en")).splitlines()
-    coloured = show(played, library.language("en"), colour=True)
+    plain = show(played, resources.language("en")).splitlines()
+    coloured = show(played, resources.language("en"), colour=True)
     assert "\x1b[" in coloured
     bare = [line.rstrip() for line in Text.from_ansi(coloured).plain.splitlines()]
     assert [line for line in bare if "─" not in line] == [line.rstrip() for line in plain if "─" not in line]
@@ -200,17 +200,17 @@ def test_what_is_left_to_play_is_told() -> None:
     """The next deal with dealer and declarer, how many are left, and in declared games who may still declare what."""
     played = games()["lithuanian-declared", 4]
     part = replace(played, deals=played.deals[:30], finished="")
-    told = show(part, library.language("en")).splitlines()
+    told = show(part, resources.language("en")).splitlines()
     assert any(line.startswith("Next: deal 31 · dealer: ") for line in told)
     assert "Left to play: 10 deals" in told
     assert sum(line.strip().startswith(f"{name}:") for line in told for name in part.players) == 4
-    assert "The game is over." in show(played, library.language("en"))
+    assert "The game is over." in show(played, resources.language("en"))
 
 
 @pytest.mark.parametrize("to", ["md", "html"])
 def test_numbers_that_are_struck_through_are_written_like_the_one_that_stands(to: str) -> None:
     """−4 −20: one minus for both, and a plus for both where they are premiums."""
-    played = Game(library.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    played = Game(resources.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     for contract, row in (("no-tricks", (-4, -6, -2, -4)), ("no-hearts", (-16, 0, 0, 0))):
         played = played.with_deal(Deal(contract, points=row))
     found = text(played, to, layout="triangle")
@@ -222,7 +222,7 @@ def test_numbers_that_are_struck_through_are_written_like_the_one_that_stands(to
 @pytest.mark.parametrize(("to", "crossed"), [("md", "~~tricks~~"), ("html", "<s>tricks</s>")])
 def test_a_triangle_of_declared_deals_says_who_got_what(to: str, crossed: str) -> None:
     """Its sectors only cross out what was declared; the grid below has the deal with its four numbers."""
-    played = Game(library.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    played = Game(resources.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     played = played.with_deal(Deal("no-tricks", 0, points=(-4, -6, -2, -4)))
     found = text(played, to, layout="triangle")
     assert crossed in found

@@ -16,7 +16,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES
@@ -27,6 +26,7 @@ from kingscore.render.xlsx.about import About, about_of
 from kingscore.render.xlsx.read import read_xlsx_sheet
 from kingscore.scoring.score import score
 from kingscore.sheets import Sheet, blank, fitting_layouts, lay_out
+from kingscore.storage import resources
 from tests.test_sheet_paper import games
 
 ODD = ("=1+1", "@x", "#N/A", "O'Neil & Co", "<Ann>", "[/red]", "Žydrūnė Šiaučiūnaitė", "שלום", "👩‍🦰 Ona", "16", "+5")
@@ -78,11 +78,11 @@ ABOUT_SIMPLE = json.dumps(
 
 
 def sheet_of(played: Game, layout: str, language: str = "en") -> Sheet:
-    return lay_out(played, library.template(layout, played.rules.variant), library.language(language))
+    return lay_out(played, resources.template(layout, played.rules.variant), resources.language(language))
 
 
 def blank_of(played: Game, layout: str, names: tuple[str, ...] = (), language: str = "en") -> Sheet:
-    return blank(played.rules, names, library.template(layout, played.rules.variant), library.language(language))
+    return blank(played.rules, names, resources.template(layout, played.rules.variant), resources.language(language))
 
 
 def book(content: bytes, *, values: bool = True) -> Any:
@@ -96,7 +96,7 @@ def same_game(one: Game | None, other: Game) -> bool:
 
 def normal(played: Game) -> Game:
     """The game as its document reads back."""
-    found = read_document(write_document(played), "game.json", library.open_rules).game
+    found = read_document(write_document(played), "game.json", resources.open_rules).game
     assert found is not None
     return found
 
@@ -115,7 +115,7 @@ def formula_cells(content: bytes) -> Iterator[tuple[str, str, Any]]:
 def test_a_filled_sheet_comes_back_as_the_same_game(variant: str, seats: int, layout: str, language: str) -> None:
     """Counts, bids and notes too, since the workbook carries the game as long as its cells still say the same."""
     played = games()[variant, seats]
-    found = read_xlsx_sheet(render(sheet_of(played, layout, language), "xlsx").content, "s.xlsx", library.open_rules)
+    found = read_xlsx_sheet(render(sheet_of(played, layout, language), "xlsx").content, "s.xlsx", resources.open_rules)
     assert found.findings == ()
     assert same_game(found.game, played)
     assert len(found.lines) == len(played.deals)
@@ -126,7 +126,7 @@ def test_the_cells_alone_give_the_same_points(variant: str, seats: int, layout: 
     """What people fill in by hand: contracts, declarers and points, without the game behind them."""
     played = games()[variant, seats]
     sheet = replace(sheet_of(played, layout, language), game=None)
-    found = read_xlsx_sheet(render(sheet, "xlsx").content, "s.xlsx", library.open_rules)
+    found = read_xlsx_sheet(render(sheet, "xlsx").content, "s.xlsx", resources.open_rules)
     assert found.findings == ()
     assert found.game is not None
     assert [line.points for line in score(found.game).lines] == [line.points for line in score(played).lines]
@@ -144,7 +144,7 @@ def test_what_somebody_changed_in_a_cell_counts_more_than_the_game_behind_it() -
     page[f"{column}{found.row + 1}"].value, page[f"{column}{found.row + 2}"].value = 8, "−2"
     out = io.BytesIO()
     changed.save(out)
-    back = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules).game
+    back = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules).game
     assert back is not None
     assert [deal.points[0] for deal in back.deals[:2] if deal.points] == [-8, 2]
 
@@ -184,7 +184,7 @@ def test_names_stay_texts(layout: str) -> None:
         cells = [c for page in written.worksheets for row in page.iter_rows() for c in row if c.value in names]
         assert {c.value for c in cells} == set(names)
         assert {c.data_type for c in cells} == {"s"}
-        back = read_xlsx_sheet(content, "s.xlsx", library.open_rules)
+        back = read_xlsx_sheet(content, "s.xlsx", resources.open_rules)
         assert back.game is not None
         assert back.game.players == names
 
@@ -297,7 +297,7 @@ def test_a_trump_that_is_none_is_said_with_its_cell() -> None:
         page[f"E{row}"].value = text
         out = io.BytesIO()
         changed.save(out)
-        found = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
+        found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
         if trump is None:
             assert [(f.code, f.how, dict(f.values)["cell"]) for f in found.findings] == [("R914", "trump", f"E{row}")]
         else:
@@ -308,9 +308,9 @@ def test_a_trump_that_is_none_is_said_with_its_cell() -> None:
 def test_where_a_template_has_no_columns_for_a_sale_it_stands_beside_the_trump() -> None:
     """It comes back from there as well."""
     played = games()["polish-auction", 4]
-    template = replace(library.template("grid"), columns=("dealer", "contract", "declarer", "trump", "players"))
-    content = render(replace(lay_out(played, template, library.language("en")), game=None), "xlsx").content
-    found = read_xlsx_sheet(content, "s.xlsx", library.open_rules).game
+    template = replace(resources.template("grid"), columns=("dealer", "contract", "declarer", "trump", "players"))
+    content = render(replace(lay_out(played, template, resources.language("en")), game=None), "xlsx").content
+    found = read_xlsx_sheet(content, "s.xlsx", resources.open_rules).game
     assert found is not None
     assert [deal.bid for deal in found.deals] == [deal.bid for deal in played.deals]
     assert any(deal.bid for deal in found.deals)
@@ -336,7 +336,7 @@ def test_what_is_no_whole_number_is_said_with_its_cell(value: object, how: str) 
     changed.worksheets[0]["D6"].value = value
     out = io.BytesIO()
     changed.save(out)
-    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
+    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
     assert found.game is None
     assert [(f.code, f.how, dict(f.values)["cell"]) for f in found.findings] == [("R911", how, "D6")]
     assert found.findings[0].place is not None
@@ -350,7 +350,7 @@ def test_what_programs_make_of_a_whole_number_is_read_as_it_was_meant(value: obj
     changed.worksheets[0]["D6"].value = value
     out = io.BytesIO()
     changed.save(out)
-    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules).game
+    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules).game
     assert found is not None
     assert found.deals[1].points is not None
     assert found.deals[1].points[0] == -4
@@ -365,7 +365,7 @@ def test_unknown_words_and_gaps_are_said_with_their_cells() -> None:
         page[f"{column}8"].value = None
     out = io.BytesIO()
     changed.save(out)
-    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
+    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
     assert {(f.code, f.how, dict(f.values)["cell"]) for f in found.findings} == {
         ("R914", "contract", "C5"),
         ("R914", "player", "D6"),
@@ -400,7 +400,7 @@ def _foreign() -> bytes:
 )
 def test_what_is_no_sheet_is_refused_by_name(content: bytes, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        read_xlsx_sheet(content, "s.xlsx", library.open_rules)
+        read_xlsx_sheet(content, "s.xlsx", resources.open_rules)
     assert [f.code for f in refused.value.findings] == [code]
 
 
@@ -413,7 +413,7 @@ def test_a_hidden_page_that_says_nothing_known_is_no_sheet(about: str) -> None:
     out = io.BytesIO()
     changed.save(out)
     with pytest.raises(Refused) as refused:
-        read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
+        read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
     assert [f.code for f in refused.value.findings] == ["R910"]
 
 
@@ -423,7 +423,7 @@ def test_a_variant_that_there_is_not_is_a_finding() -> None:
     cell.value = cell.value.replace('"variant":"simple"', '"variant":"nowhere"')
     out = io.BytesIO()
     changed.save(out)
-    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
+    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
     assert found.game is None
     assert [f.code for f in found.findings] == ["V301"]
 
@@ -437,7 +437,7 @@ def test_a_stake_written_on_a_blank_sheet_comes_back() -> None:
         page[about["stake"]["per_point"]].value, page[about["stake"]["currency"]].value = worth, currency
         out = io.BytesIO()
         changed.save(out)
-        back = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules).game
+        back = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules).game
         assert back is not None
         assert back.stake is not None
         assert back.stake.per_point == told
@@ -467,7 +467,7 @@ def test_a_changed_declarer_counts_more_than_the_game_behind_it() -> None:
     page["D5"].value = next(name for name in played.players if name != page["D5"].value)
     out = io.BytesIO()
     changed.save(out)
-    back = read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules).game
+    back = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules).game
     assert back is not None
     assert back.deals[0].declarer == played.players.index(page["D5"].value)
 
@@ -477,5 +477,5 @@ def test_a_file_that_unpacks_to_something_huge_is_not_opened() -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", b" " * (80 * 1024 * 1024))
     with pytest.raises(Refused) as refused:
-        read_xlsx_sheet(out.getvalue(), "s.xlsx", library.open_rules)
+        read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
     assert [(f.code, f.how) for f in refused.value.findings] == [("R913", "large")]

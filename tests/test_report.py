@@ -7,7 +7,6 @@ from fractions import Fraction
 
 import pytest
 
-from kingscore import library
 from kingscore.model.language import LANGUAGES, Language
 from kingscore.render.fonts import fonts
 from kingscore.render.plain import plain_text
@@ -20,9 +19,10 @@ from kingscore.statistics.overview import overview
 from kingscore.statistics.player_report import page
 from kingscore.statistics.report import Head, Report, average, block, sheet, text, whole
 from kingscore.statistics.standings import standings
+from kingscore.storage import resources
 from tests.test_stats import EVENINGS, game
 
-ENGLISH = library.language("en")
+ENGLISH = resources.language("en")
 
 
 def asked(variant: str, contract: str) -> str:
@@ -53,18 +53,18 @@ def test_each_against_each_and_averages_only_for_a_few() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_narrow_screen_leaves_out_what_can_be_spared(language: str) -> None:
-    made = overview_of(EVENINGS, library.language(language)).sheet
+    made = overview_of(EVENINGS, resources.language(language)).sheet
     wide = plain_text(made).split("\n\n")[1].splitlines()
     narrow = plain_text(made, 80).split("\n\n")[1].splitlines()
     assert max(map(width, narrow)) <= 80 < max(map(width, wide))
     assert len(narrow) == len(wide) == 5
-    say = library.language(language).say
+    say = resources.language(language).say
     assert say("standings.head.place") in narrow[0]
     assert say("standings.head.worst") not in narrow[0]
 
 
 def test_averages_in_words_and_numbers() -> None:
-    russian = library.language("ru")
+    russian = resources.language("ru")
     assert [average(Fraction(n, 8), russian).text for n in (1, -1, 0)] == ["+0,13", "−0,13", "0,00"]
     assert average(Fraction(5, 2), ENGLISH, signed=False).text == "2.50"
     assert average(Fraction(-1, 1000), ENGLISH).text == "0.00"

@@ -10,19 +10,20 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingscore import library, workshop
+from kingscore import workshop
 from kingscore.model.findings import Refused
 from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import Book, compare, identify, open_book
 from kingscore.scoring.score import score
+from kingscore.storage import resources
 from kingscore.variant import Variant
 from tests.generator import legal_game
 
-VARIANTS = tuple(library.variant(variant) for variant in library.variant_ids())
+VARIANTS = tuple(resources.variant(variant) for variant in resources.variant_ids())
 
 
 def book(variant: str, language: str = "en", table: int | None = None, **options: str) -> Book:
-    return open_book(library.variant(variant), table, options, library.language(language))
+    return open_book(resources.variant(variant), table, options, resources.language(language))
 
 
 def told(first: Book, second: Book) -> dict[str, tuple[str, str]]:
@@ -32,7 +33,7 @@ def told(first: Book, second: Book) -> dict[str, tuple[str, str]]:
 # --- compare
 
 
-@pytest.mark.parametrize("variant", library.variant_ids())
+@pytest.mark.parametrize("variant", resources.variant_ids())
 def test_a_variant_does_not_differ_from_itself(variant: str) -> None:
     """The same variant at the same table has no difference."""
     assert compare.differences(book(variant), book(variant)) == ()
@@ -51,7 +52,7 @@ def test_only_what_differs_is_told() -> None:
 
 def test_comparing_the_other_way_round_says_the_same() -> None:
     """Difference is symmetric, for every pair of neighbours in the list."""
-    for one, two in zip(library.variant_ids(), library.variant_ids()[1:], strict=False):
+    for one, two in zip(resources.variant_ids(), resources.variant_ids()[1:], strict=False):
         there = told(book(one), book(two))
         assert {key: (b, a) for key, (a, b) in told(book(two), book(one)).items()} == there
 
@@ -68,7 +69,7 @@ def test_options_and_tables_of_one_variant_can_be_compared() -> None:
 def test_a_comparison_keeps_to_its_language(language: str) -> None:
     """Each topic has its title, each row a text on one side at least, and both differ."""
     found = compare.differences(book("czech", language), book("self-teacher", language))
-    titles = {key: text for key, text in library.texts(language, "rules").items() if key.startswith("topic.")}
+    titles = {key: text for key, text in resources.texts(language, "rules").items() if key.startswith("topic.")}
     assert found
     for topic in found:
         assert topic.title == titles[f"topic.{topic.topic}"]
@@ -119,7 +120,7 @@ def test_penalties_without_a_minus_are_understood() -> None:
     found = identify.identify(words("16 16 16 16 16 16 96 24 24 24 24 96"), VARIANTS)
     assert found[0].variant == "lithuanian"
     assert found[0].unsigned
-    assert "without a minus" in identify.reason(found[0], library.language("en"))
+    assert "without a minus" in identify.reason(found[0], resources.language("en"))
 
 
 @pytest.mark.parametrize(
@@ -144,7 +145,7 @@ def test_a_slip_is_named_where_nothing_fits() -> None:
     best = found[0]
     assert (best.variant, best.how) == ("lithuanian", "near")
     assert best.misses == (identify.Miss(3, "−15", "−16"),)
-    assert identify.reason(best, library.language("en")) == "1 deal does not fit: deal 3, −15 for −16."
+    assert identify.reason(best, resources.language("en")) == "1 deal does not fit: deal 3, −15 for −16."
 
 
 def test_what_cannot_be_read_is_refused_and_what_fits_nothing_is_said() -> None:
@@ -190,20 +191,20 @@ def test_a_variant_of_ones_own_is_begun_shown_and_checked(nobodys_games: Path) -
     path = workshop.begin("our-king", "lithuanian")
     assert nobodys_games in path.parents
     assert workshop.check_file(path) == ()
-    assert library.own_variant_ids() == ("our-king",)
-    rules = library.variant("our-king").rules()
+    assert resources.own_variant_ids() == ("our-king",)
+    rules = resources.variant("our-king").rules()
     assert (rules.variant, rules.deals, rules.total) == ("our-king", 12, 0)
     assert workshop.file_text("our-king") == path.read_text("utf-8")
     assert "# values = {queens = -4}" in path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("base", library.variant_ids())
+@pytest.mark.parametrize("base", resources.variant_ids())
 def test_a_file_begun_from_any_variant_has_no_fault(base: str, nobodys_games: Path) -> None:
     """Names with quotes, open ends, tables and options: what is written can be read again and plays as the base."""
     path = workshop.begin(f"my-{base}", base)
     assert workshop.check_file(path) == ()
-    tables = library.variant(base).tables
-    assert library.variant(f"my-{base}").tables == tables
+    tables = resources.variant(base).tables
+    assert resources.variant(f"my-{base}").tables == tables
 
 
 def test_an_id_that_is_taken_or_cannot_be_one_is_refused(nobodys_games: Path) -> None:
@@ -235,7 +236,7 @@ def test_a_folder_that_cannot_be_written_is_told(nobodys_games: Path, monkeypatc
     """A file where the folder should be: status 3, no traceback."""
     blocked = nobodys_games / "blocked"
     blocked.write_text("", "utf-8")
-    monkeypatch.setattr(library, "own_variants", lambda: blocked / "variants")
+    monkeypatch.setattr(resources, "own_variants", lambda: blocked / "variants")
     with pytest.raises(Refused) as refused:
         workshop.begin("ours", "lithuanian")
     assert [(f.code, refused.value.status) for f in refused.value.findings] == [("V314", 3)]

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from kingscore import library
 from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import search
+from kingscore.storage import resources
 
 
 def _search(words: str, language: str = "en") -> list[str]:
-    languages = [library.language(code) for code in sorted(LANGUAGES, key=lambda code: code != language)]
-    variants = [library.variant(variant) for variant in library.variant_ids()]
+    languages = [resources.language(code) for code in sorted(LANGUAGES, key=lambda code: code != language)]
+    variants = [resources.variant(variant) for variant in resources.variant_ids()]
     return [hit.text for hit in search(words, variants, languages)]
 
 
@@ -37,8 +37,8 @@ def test_a_search_answers_in_any_language(words: str, language: str, answer: str
 
 def test_a_search_groups_one_sentence_with_its_variants() -> None:
     """The same sentence comes once, with every variant that it holds in."""
-    languages = [library.language(code) for code in LANGUAGES]
-    variants = [library.variant(variant) for variant in library.variant_ids()]
+    languages = [resources.language(code) for code in LANGUAGES]
+    variants = [resources.variant(variant) for variant in resources.variant_ids()]
     hits = search("most points win", variants, languages)
     assert hits[0].text == "Most points win."
     assert len(hits[0].variants) == len(variants)

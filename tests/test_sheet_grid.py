@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game, Stake
 from kingscore.model.language import LANGUAGES
@@ -14,6 +13,7 @@ from kingscore.scoring.score import score
 from kingscore.scoring.settlement import settle_game
 from kingscore.sheets import Sheet, blank, fitting_layouts, lay_out
 from kingscore.sheets.cells import Block, Cell
+from kingscore.storage import resources
 from tests.test_sheet_paper import games
 
 #: The paybacks and placing of an evening whose result is that of the Lithuanian book's example.
@@ -21,8 +21,8 @@ SHOWN = ("no-tricks", "no-hearts", "no-jacks-and-kings", "no-queens", "no-king",
 
 
 def sheet_of(played: Game, layout: str = "grid", language: str = "en", own: bool = True) -> Sheet:
-    template = library.template(layout, played.rules.variant if own else "")
-    return lay_out(played, template, library.language(language))
+    template = resources.template(layout, played.rules.variant if own else "")
+    return lay_out(played, template, resources.language(language))
 
 
 def cells(block: Block, role: str) -> list[Cell]:
@@ -106,7 +106,7 @@ def test_a_deal_that_does_not_add_up_is_marked_and_its_sums_with_it() -> None:
 
 def test_a_deal_whose_total_depends_on_what_happened_shows_all_its_totals() -> None:
     rules = games()["self-teacher", 4].rules
-    block = blank(rules, (), library.template("grid"), library.language("en")).blocks[0]
+    block = blank(rules, (), resources.template("grid"), resources.language("en")).blocks[0]
     assert "−8 / −16 / 8" in [c.shown for c in cells(block, "must")]
 
 
@@ -121,7 +121,7 @@ def test_who_sits_out_has_a_dash() -> None:
 def test_a_blank_sheet_names_its_deals_and_leaves_the_rest_to_be_written() -> None:
     rules = games()["lithuanian", 4].rules
     for language in LANGUAGES:
-        block = blank(rules, ("Ona",), library.template("grid"), library.language(language)).blocks[0]
+        block = blank(rules, ("Ona",), resources.template("grid"), resources.language(language)).blocks[0]
         labels = [c.text for c in cells(block, "label")]
         names = {contract.id: contract.names.of(language) for contract in rules.contracts}
         assert labels[:7] == [names[contract] for contract in SHOWN]
@@ -131,8 +131,8 @@ def test_a_blank_sheet_names_its_deals_and_leaves_the_rest_to_be_written() -> No
 
 def test_an_open_game_has_rows_to_write_on() -> None:
     rules = games()["omnibus", 4].rules
-    template = replace(library.template("grid"), open_rows=23)
-    block = blank(rules, (), template, library.language("en")).blocks[0]
+    template = replace(resources.template("grid"), open_rows=23)
+    block = blank(rules, (), template, resources.language("en")).blocks[0]
     assert len(by_seat(block, "entry", "points")) == 23
 
 
@@ -141,7 +141,7 @@ def test_a_layout_that_does_not_fit_is_refused_with_those_that_do() -> None:
     assert fitting_layouts(rules) == ("grid",)
     for layout in ("triangle", "personal"):
         with pytest.raises(Refused) as refused:
-            blank(rules, (), library.template(layout), library.language("en"))
+            blank(rules, (), resources.template(layout), resources.language("en"))
         assert refused.value.status == 2
         assert [f.code for f in refused.value.findings] == ["R901"]
 

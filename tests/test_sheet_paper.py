@@ -8,7 +8,6 @@ from functools import cache
 
 import pytest
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES
@@ -19,6 +18,7 @@ from kingscore.sheets.drawing import draw
 from kingscore.sheets.shapes import Drawing, Page
 from kingscore.sheets.template import ORIENTATIONS, PAPERS, PER_PAGE
 from kingscore.sheets.text_fit import MISSING, fit, fit_lines
+from kingscore.storage import resources
 from tests import tables
 from tests.paper import glyphs, leaving, meeting, struck
 
@@ -52,13 +52,13 @@ def every_sheet() -> Iterator[tuple[str, int, str]]:
 
 
 def drawn(played: Game, layout: str, language: str, paper: str = "A4") -> Drawing:
-    template = library.template(layout, played.rules.variant).on(paper=paper)
-    return draw(lay_out(played, template, library.language(language)), fonts())
+    template = resources.template(layout, played.rules.variant).on(paper=paper)
+    return draw(lay_out(played, template, resources.language(language)), fonts())
 
 
 def drawn_blank(rules: Rules, layout: str, language: str, names: tuple[str, ...] = (), **paper: object) -> Drawing:
-    template = replace(library.template(layout, rules.variant), **paper)  # type: ignore[arg-type]
-    return draw(blank(rules, names, template, library.language(language)), fonts())
+    template = replace(resources.template(layout, rules.variant), **paper)  # type: ignore[arg-type]
+    return draw(blank(rules, names, template, resources.language(language)), fonts())
 
 
 def faults(pages: tuple[Page, ...]) -> list[object]:
@@ -102,10 +102,10 @@ def test_what_was_declared_and_older_totals_are_struck_through() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("variant", library.variant_ids())
+@pytest.mark.parametrize("variant", resources.variant_ids())
 def test_no_text_leaves_its_cell_whatever_was_agreed(variant: str) -> None:
     """Every table, every option's every choice, every language, blank with long names."""
-    found = library.variant(variant)
+    found = resources.variant(variant)
     for seats in found.tables:
         for chosen in ({o.key: c} for o in found.options(seats) for c in o.choices):
             try:
@@ -127,8 +127,8 @@ def test_no_text_leaves_its_cell_on_any_paper(paper: str, orientation: str, coun
     small = refusals = 0
     for number, (variant, seats, layout) in enumerate(every_sheet()):
         played = replace(games()[variant, seats], players=NAMES["long"][:seats])
-        words = library.language(LANGUAGES[number % len(LANGUAGES)])
-        template = library.template(layout, variant).on(paper=paper, orientation=orientation, per_page=count)
+        words = resources.language(LANGUAGES[number % len(LANGUAGES)])
+        template = resources.template(layout, variant).on(paper=paper, orientation=orientation, per_page=count)
         for sheet in (lay_out(played, template, words), blank(played.rules, (), template, words)):
             try:
                 drawing = draw(sheet, fonts())
@@ -144,9 +144,9 @@ def test_no_text_leaves_its_cell_on_any_paper(paper: str, orientation: str, coun
 @pytest.mark.parametrize("variant", ["simple", "polish-auction", "russian-12", "omnibus"])
 def test_numbers_stand_whole_on_a_quarter_of_a_page(variant: str) -> None:
     """Cut off, a number would be another one; the other columns make room."""
-    rules = library.variant(variant).rules()
-    template = library.template("grid", variant).on(per_page=4)
-    sheet = blank(rules, (), template, library.language("en"))
+    rules = resources.variant(variant).rules()
+    template = resources.template("grid", variant).on(per_page=4)
+    sheet = blank(rules, (), template, resources.language("en"))
     words = [text.text for text in draw(sheet, fonts()).pages[0].texts]
     numbers = [cell.shown for cell in sheet.blocks[0].cells if cell.number is not None]
     assert {number: words.count(number) for number in numbers} == {n: 4 * numbers.count(n) for n in numbers}

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.render import render
 from kingscore.sheets import blank
 from kingscore.sheets.template import COLOURS, LAYOUTS, read_template
+from kingscore.storage import resources
 from tests.test_sheet_paper import games
 
 
@@ -21,15 +21,15 @@ def codes(raw: dict[str, object]) -> list[tuple[str, object]]:
 
 
 def test_every_layout_has_its_template_and_every_shipped_template_is_read() -> None:
-    assert set(LAYOUTS) <= set(library.template_names())
-    found = [library.template(name) for name in library.template_names()]
+    assert set(LAYOUTS) <= set(resources.template_names())
+    found = [resources.template(name) for name in resources.template_names()]
     assert {template.layout for template in found} == set(LAYOUTS)
 
 
 def test_a_variant_has_its_own_template_where_there_is_one() -> None:
-    assert library.template("grid", "lithuanian").bare_penalties
-    assert not library.template("grid", "simple").bare_penalties
-    assert library.template("triangle", "lithuanian") == library.template("triangle")
+    assert resources.template("grid", "lithuanian").bare_penalties
+    assert not resources.template("grid", "simple").bare_penalties
+    assert resources.template("triangle", "lithuanian") == resources.template("triangle")
 
 
 def test_a_template_of_ones_own_changes_paper_columns_colours_and_words(tmp_path: Path) -> None:
@@ -39,8 +39,8 @@ def test_a_template_of_ones_own_changes_paper_columns_colours_and_words(tmp_path
         'running = false\nsignatures = false\n[colours]\npenalty = "#000000"\n[labels.en]\ntitle = "Club evening"\n',
         "utf-8",
     )
-    template = library.template_file(path)
-    sheet = blank(games()["simple", 4].rules, (), template, library.language("en"))
+    template = resources.template_file(path)
+    sheet = blank(games()["simple", 4].rules, (), template, resources.language("en"))
     assert sheet.title == "Club evening"
     assert [column.holds for column in sheet.blocks[0].columns] == ["contract", *["points"] * 4]
     assert sheet.signatures == ()
@@ -98,16 +98,16 @@ def test_a_file_that_is_no_template_is_refused_by_name(tmp_path: Path) -> None:
     broken.write_text("paper = A4", "utf-8")
     for path, code, status in ((broken, "R907", 1), (absent, "R908", 3)):
         with pytest.raises(Refused) as refused:
-            library.template_file(path)
+            resources.template_file(path)
         assert [f.code for f in refused.value.findings] == [code]
         assert refused.value.status == status
     with pytest.raises(Refused) as refused:
-        library.template("circle")
+        resources.template("circle")
     assert [f.code for f in refused.value.findings] == ["R906"]
 
 
 def test_paper_can_be_chosen_for_one_sheet() -> None:
-    template = library.template("grid").on(paper="Letter", per_page=2)
+    template = resources.template("grid").on(paper="Letter", per_page=2)
     assert (template.paper, template.per_page, template.orientation) == ("Letter", 2, "portrait")
     with pytest.raises(Refused) as refused:
         template.on(paper="A0", orientation="askew")

@@ -14,7 +14,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl import load_workbook
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.game import Stake
 from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
@@ -22,8 +21,9 @@ from kingscore.scoring.money import stake_of
 from kingscore.scoring.payments import Payment
 from kingscore.statement import entries, statement
 from kingscore.statement.plain import spelled
+from kingscore.storage import resources
 
-ENGLISH = library.language("en")
+ENGLISH = resources.language("en")
 #: Names that are hard on one program or another.
 NAMES = ("Ona", "ona p.", "=1+1", "16", "Žilvė; a", 'O"Neil\\', "a:b", "Вера", "🂡", "東", "--help", "a  b", "ǆ", "(x)")
 EUR = Stake("0.05", "EUR")
@@ -124,7 +124,7 @@ def run(*command: str) -> str:
 @pytest.mark.parametrize("language", ["en", "ru", "lt"])
 def test_bean_check_accepts_the_journal_and_its_balances(tmp_path: Path, language: str) -> None:
     path = tmp_path / "king.beancount"
-    path.write_bytes(statement(evening(), "beancount", library.language(language)))
+    path.write_bytes(statement(evening(), "beancount", resources.language(language)))
     assert run(program("bean-check"), str(path)) == ""
     text = path.read_text("utf-8")
     assert text.count(" balance Assets:King:") == sum(len(account.people) for account in evening())
@@ -136,7 +136,7 @@ def test_bean_check_accepts_the_journal_and_its_balances(tmp_path: Path, languag
 @pytest.mark.parametrize("language", ["en", "ru", "lt"])
 def test_hledger_accepts_the_journal_strictly_and_shows_the_same_balances(tmp_path: Path, language: str) -> None:
     path = tmp_path / "king.journal"
-    path.write_bytes(statement(evening(), "hledger", library.language(language)))
+    path.write_bytes(statement(evening(), "hledger", resources.language(language)))
     run(program("hledger"), "-f", str(path), "check", "--strict")
     for account in evening():
         unit = account.coin.currency or "POINTS"

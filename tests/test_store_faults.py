@@ -15,15 +15,15 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import journal, library
+from kingscore import journal
 from kingscore.model.findings import Finding, Refused
-from kingscore.store import Store, Wanted, database, games, open_store
-from kingscore.store.faults import database_fault, file_fault, is_conflict
-from kingscore.store.schema import STEPS
+from kingscore.storage import Store, Wanted, games, open_store, resources, sqlite
+from kingscore.storage.faults import database_fault, file_fault, is_conflict
+from kingscore.storage.schema import STEPS
 from tests.evenings import evening, numbered, sayable, time
 from tests.recording import LATER, VERSION
 
-LITHUANIAN = library.variant("lithuanian")
+LITHUANIAN = resources.variant("lithuanian")
 NOBODY = 65534
 
 
@@ -275,7 +275,7 @@ def test_a_store_that_another_holds_too_long_is_told_and_can_be_read(tmp_path: P
 def test_a_store_that_cannot_even_be_opened_while_another_holds_it_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+    monkeypatch.setattr(sqlite, "_ask_for_wal", lambda _: None)
     path = tmp_path / "games.db"
     made(path)
     other = sqlite3.connect(path, isolation_level=None)
@@ -377,7 +377,7 @@ def test_a_backup_into_a_folder_that_takes_none_leaves_nothing_behind(shelf: Pat
 
 
 def test_a_backup_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(database, "_ask_for_wal", lambda _: None)
+    monkeypatch.setattr(sqlite, "_ask_for_wal", lambda _: None)
     path = tmp_path / "games.db"
     made(path)
     with open_store(str(path), patience=0.3) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
@@ -460,7 +460,7 @@ def test_a_row_that_another_wrote_at_the_same_moment_is_told_as_such(tmp_path: P
     name = made(path)
     with open_store(str(path)) as store:
         kept = store.load(name)
-        assert isinstance(store.database, database.Database)
+        assert isinstance(store.database, sqlite.Database)
         blind = store.database.connection
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(store.database, "connection", Blind(blind))
@@ -527,7 +527,7 @@ BROKEN = (*STEPS, ("CREATE TABLE places (name TEXT)", "CREATE TABLE games (name 
 def test_an_older_store_is_brought_up_to_date_after_a_copy_was_made(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     name = made(path)
-    with Store(database.Database(path, steps=LATER)) as store:
+    with Store(sqlite.Database(path, steps=LATER)) as store:
         assert store.load(name).game.deals == (numbered(1), numbered(2), numbered(3))
         assert store.database.rows("PRAGMA user_version") == [(VERSION + 1,)]
         assert store.database.rows("SELECT place FROM games") == [("",)]
@@ -539,7 +539,7 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy_was_made(tmp_path: Pa
 def test_an_upgrade_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     name = made(path)
-    assert refusal(lambda: database.Database(path, steps=BROKEN)).code == "S715"
+    assert refusal(lambda: sqlite.Database(path, steps=BROKEN)).code == "S715"
     with open_store(str(path)) as store:
         assert store.load(name).seen == 4
         assert store.verify() == ()
@@ -548,7 +548,7 @@ def test_an_upgrade_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> Non
 def test_a_store_that_may_only_be_read_is_not_upgraded(shelf: Path) -> None:
     path, name = owned(shelf)
     with ordinary(shelf, 0o500):
-        assert refusal(lambda: database.Database(path, steps=LATER)).code == "S716"
+        assert refusal(lambda: sqlite.Database(path, steps=LATER)).code == "S716"
         with open_store(str(path)) as store:
             assert store.load(name).seen == 4
 
@@ -557,7 +557,7 @@ def test_a_store_made_by_two_steps_is_like_one_that_was_upgraded(tmp_path: Path)
     made(tmp_path / "old.db")
     schemas = []
     for name in ("old.db", "new.db"):
-        opened = database.Database(tmp_path / name, steps=LATER)
+        opened = sqlite.Database(tmp_path / name, steps=LATER)
         schemas.append(opened.rows("SELECT type, name, sql FROM sqlite_master ORDER BY name"))
         opened.close()
     assert schemas[0] == schemas[1]

@@ -10,17 +10,17 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import journal, library
+from kingscore import journal
 from kingscore.model.findings import Finding, Refused
 from kingscore.scoring.payments import Payment, paid
-from kingscore.store import Store, Wanted, open_store
-from kingscore.store.moving import Copied
+from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage.copying import Copied
 from kingscore.table import people
 from tests.evenings import evening, numbered, sayable, time
 from tests.scorer import Scorer
 from tests.server import TestServer
 
-LITHUANIAN = library.variant("lithuanian")
+LITHUANIAN = resources.variant("lithuanian")
 SERVER = pytest.mark.server
 TABLES = ("variants", "games", "seats", "journal", "books", "entries", "tallies")
 
@@ -71,7 +71,7 @@ def fill(store: Store) -> None:
     store.delete("odd", time(6))
     whole = replace(evening(), deals=tuple(numbered(n) for n in range(1, 13)), finished="yes", id="friday")
     store.take_in(whole, LITHUANIAN, time(7))
-    korol = library.variant("lithuanian-declared")
+    korol = resources.variant("lithuanian-declared")
     declared = store.begin(replace(evening(), rules=korol.rules(4), date=""), korol, time(8))
     people.newcomer(store, "Petras", time(9))
     people.rename(store, "Ona", "Ona P.", time(10))

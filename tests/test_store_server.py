@@ -14,12 +14,12 @@ from pathlib import Path
 import psycopg
 import pytest
 
-from kingscore import journal, library
+from kingscore import journal
 from kingscore.cli.front import read_front
 from kingscore.model.findings import Finding, Refused
-from kingscore.store import Store, Wanted, open_store
-from kingscore.store.postgres import Server
-from kingscore.store.schema import STEPS
+from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage.postgres import Server
+from kingscore.storage.schema import STEPS
 from kingscore.table import people
 from tests.evenings import evening, numbered, sayable, time
 from tests.recording import LATER, ROOT, VERSION
@@ -27,7 +27,7 @@ from tests.scorer import Scorer
 from tests.server import OWNER, TestServer
 
 pytestmark = pytest.mark.server
-LITHUANIAN = library.variant("lithuanian")
+LITHUANIAN = resources.variant("lithuanian")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -123,7 +123,7 @@ def test_a_database_that_cannot_hold_all_names_is_refused(pg: TestServer) -> Non
 
 
 def test_a_server_too_old_is_refused(pg: TestServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    from kingscore.store import postgres
+    from kingscore.storage import postgres
 
     monkeypatch.setattr(postgres, "OLDEST", 99)
     assert told(opening(pg.schema())) == ("S744", "old")

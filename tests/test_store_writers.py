@@ -12,8 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import library
-from kingscore.store import Store, database, open_store
+from kingscore.storage import Store, open_store, resources, sqlite
 from tests.evenings import evening, time
 from tests.recording import LATER, ROOT, VERSION, kill_while_recording, start
 
@@ -23,7 +22,7 @@ KINDS = pytest.mark.parametrize("home", ["wal", pytest.param("server", marks=pyt
 
 def begun(path: Path | str) -> str:
     with open_store(str(path)) as store:
-        return store.begin(evening(), library.variant("lithuanian"), time(0))
+        return store.begin(evening(), resources.variant("lithuanian"), time(0))
 
 
 @KINDS
@@ -102,7 +101,7 @@ def test_a_program_killed_while_it_upgrades_leaves_the_old_store_or_the_new_one(
         with closing(sqlite3.connect(path)) as found:
             version = found.execute("PRAGMA user_version").fetchone()[0]
         assert version in (VERSION, VERSION + 1)
-        with Store(database.Database(path, steps=LATER)) as store:
+        with Store(sqlite.Database(path, steps=LATER)) as store:
             assert store.load(name).seen == 1
             assert store.verify() == ()
         with open_store(f"{path}.version-{VERSION}") as copy:

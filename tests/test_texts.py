@@ -16,9 +16,9 @@ import pytest
 from babel import Locale
 from fontTools.ttLib import TTFont
 
-from kingscore import library
 from kingscore.model.findings import CODES, FAMILIES
 from kingscore.model.language import FORMS, LANGUAGES, Names, number, plural, signed
+from kingscore.storage import resources
 
 ROOT = Path(__file__).parents[1]
 TEXTS = ROOT / "kingscore" / "texts"
@@ -118,7 +118,7 @@ def test_every_character_is_in_the_font() -> None:
     faces = sorted((ROOT / "templates" / "fonts").glob("*.ttf"))
     needed = {s for _, key, form in every_text() if not TYPED.search(key) for s in form if s.isprintable()}
     needed |= {
-        sign for kind in library.terms().values() for names in kind.values() for name in names.all for sign in name
+        sign for kind in resources.terms().values() for names in kind.values() for name in names.all for sign in name
     }
     needed |= set("♠♥♦♣−×✓…0123456789ABCDEF")
     assert len(faces) >= 2
@@ -257,7 +257,7 @@ def test_a_finding_brings_every_value_that_its_message_shows() -> None:
 
 
 def test_terms_have_a_name_in_every_language() -> None:
-    terms = library.terms()
+    terms = resources.terms()
     assert {"contract", "item"} <= set(terms)
     assert all(
         isinstance(names, Names) and all(names.of(code) for code in LANGUAGES)

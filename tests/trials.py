@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from kingscore import library
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.rules import Contract, Rules
 from kingscore.scoring.score import score
+from kingscore.storage import resources
 from kingscore.table.mend import mended
 from tests.generator import legal_game
 from tests.mistakes import Slip, plant, varied
@@ -59,7 +59,7 @@ def trial(kind: str, game: Game, random: Random) -> Counter[str]:
 
 def rank(slip: Slip) -> int:
     """At which place of any finding's mends the true game comes back, from 0; 99 where at none."""
-    variant = library.variant(slip.wrong.rules.variant)
+    variant = resources.variant(slip.wrong.rules.variant)
     errors = [one for one in check_game(slip.wrong).findings if one.severity == "error"]
     best = 99
     for found in with_repairs(slip.wrong, errors):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.cli.numbers import missing, whole
-from kingscore.store import Store
+from kingscore.storage import Store
 from kingscore.table.change import Change, amend, insert, remove
 from kingscore.table.head import mend_head
 

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingscore import library
 from kingscore.cli.columns import columns, room, wrapped
 from kingscore.cli.desk import Desk
 from kingscore.cli.progress import Progress
 from kingscore.cli.verdict import document, lines
 from kingscore.model.findings import CODES, Code, Refused, finding
 from kingscore.model.frozen import dataclass, replace
+from kingscore.storage import resources
 
 if TYPE_CHECKING:
     from kingscore.table.choice import Choice
@@ -133,7 +133,7 @@ def told(manner: Manner, file: str) -> Told:
 
 def said_of(manner: Manner, checked: Checked, stored: bool = False) -> Told:
     """What is said of a file, or of a ``stored`` game, that was checked."""
-    language = library.language(manner.language)
+    language = resources.language(manner.language)
     if manner.quiet and checked.ok:
         return Told(0, json.dumps(document(checked, language), ensure_ascii=False) if manner.as_document else "")
     if manner.as_document:
@@ -150,7 +150,7 @@ def asked_for(variant: str, option: list[str] | None) -> Asked:
 
     if variant:
         try:
-            library.variant(variant)
+            resources.variant(variant)
         except Refused as refused:
             raise Refused(*refused.findings, status=max(2, refused.status)) from None
     return Asked(variant, pairs(option or []))

@@ -18,7 +18,7 @@ from kingscore.model.language import Language
 if TYPE_CHECKING:
     import typer
 
-    from kingscore.store import Kept, Store
+    from kingscore.storage import Kept, Store
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,7 @@ class Desk:
 
     def store(self) -> Store:
         """The store of this user, ``KINGSCORE_DB`` where that is set."""
-        from kingscore.store import open_store
+        from kingscore.storage import open_store
 
         return open_store(self.environ.get("KINGSCORE_DB") or None)
 

@@ -33,7 +33,7 @@ def suffix(output: str) -> str:
 
 def hand_out(desk: Desk, form: str, made: Rendered, where: tuple[str, bool]) -> int:
     """Write what was made into the file named, or print it. Refused: U820, and U822 where it is nothing to print."""
-    from kingscore.table.written import write_out
+    from kingscore.storage.files import write_out
 
     output, force = where
     if output and output != STANDARD_OUTPUT:

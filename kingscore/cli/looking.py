@@ -15,7 +15,7 @@ from kingscore.cli.speak import local
 
 if TYPE_CHECKING:
     from kingscore.journal import Entry
-    from kingscore.store import Kept
+    from kingscore.storage import Kept
 
 
 def show(context: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = False) -> int:
@@ -60,10 +60,10 @@ def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
     import json
 
     from kingscore.checks import check_game
-    from kingscore.library import carrying
     from kingscore.notation import write_document
     from kingscore.scoring.schedule import upcoming
     from kingscore.scoring.score import score
+    from kingscore.storage.resources import carrying
 
     game, found, report = kept.game, score(kept.game), check_game(kept.game)
     return {

@@ -15,10 +15,10 @@ from kingscore.cli.verdict import left_out
 from kingscore.model.findings import BLANK, Finding, Refused, Repair, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
+from kingscore.storage.files import write_out
 from kingscore.table.choice import Choice
 from kingscore.table.files import Asked, Checked, check_file
 from kingscore.table.mending import OnFile, Stored, Walk, filled, opened, targets
-from kingscore.table.written import write_out
 
 #: What may be answered beside a number; each language has its own words beside the English ones.
 ANSWERS = ("yes", "no", "quit")

@@ -11,12 +11,12 @@ from kingscore.cli.progress import Progress
 from kingscore.model.findings import has_errors
 
 if TYPE_CHECKING:
-    from kingscore.store import Store
+    from kingscore.storage import Store
 
 
 def copied(desk: Desk, store: Store, address: str) -> int:
     """Copy the library to another address. Status 3 where a game stayed behind or the copy differs."""
-    from kingscore.store import open_store
+    from kingscore.storage import open_store
 
     progress = Progress(sys.stderr, 0, lambda **values: desk.language.say("shelf.copying", **values))
 
@@ -39,7 +39,7 @@ def copied(desk: Desk, store: Store, address: str) -> int:
 
 def upgraded(desk: Desk) -> int:
     """Bring the library up to date, which one on a server waits for."""
-    from kingscore.store import open_store
+    from kingscore.storage import open_store
 
     with open_store(desk.environ.get("KINGSCORE_DB") or None, upgrade=True) as store:
         now, place = store.database.upgraded, store.database.place

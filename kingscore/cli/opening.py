@@ -13,7 +13,7 @@ from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import missing, pairs
 
 if TYPE_CHECKING:
-    from kingscore.store import Kept, Store
+    from kingscore.storage import Kept, Store
 
 Names = Annotated[list[str] | None, typer.Argument()]
 Options = Annotated[list[str] | None, typer.Option("--option")]

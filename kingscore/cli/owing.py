@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from kingscore.scoring.balances import Account
     from kingscore.scoring.event_log import Line
     from kingscore.scoring.settlement import Rule
-    from kingscore.store import Store
+    from kingscore.storage import Store
     from kingscore.table.owing import Choice, Reckoning
 
 Text = typer.Option

@@ -13,7 +13,7 @@ from kingscore.cli.numbers import chosen, maybe_whole, pairs
 from kingscore.model.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
-    from kingscore.store import Store
+    from kingscore.storage import Store
     from kingscore.table.files import Asked
     from kingscore.table.paper import Look
 

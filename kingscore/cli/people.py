@@ -14,7 +14,7 @@ from kingscore.cli.speak import local
 if TYPE_CHECKING:
     from kingscore.scoring.event_log import Line
     from kingscore.scoring.people import Seated
-    from kingscore.store import Store
+    from kingscore.storage import Store
 
 Text = typer.Option
 

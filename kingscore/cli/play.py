@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 
-from kingscore import library
 from kingscore.cli import speak, telling
 from kingscore.cli.asking import Asker
 from kingscore.cli.columns import room, wrapped
@@ -14,7 +13,7 @@ from kingscore.model.frozen import dataclass
 from kingscore.model.language import signed
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
-from kingscore.store import Kept, Store
+from kingscore.storage import Kept, Store, resources
 from kingscore.table.change import Change, finish_of, line_of, record_into, redo_of, undo_of
 from kingscore.table.sharing import Sharing, sharing
 
@@ -121,7 +120,7 @@ class Play:
             return self.desk.say("play.over")
         if _own_word(self.desk, line.strip()):
             return ""
-        found = sharing(line, self.kept.game, library.words())
+        found = sharing(line, self.kept.game, resources.words())
         return "" if found is None else told(self.desk, found, self.kept.game.players)
 
 

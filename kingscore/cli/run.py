@@ -6,12 +6,12 @@ import os
 import sys
 from collections.abc import Mapping
 
-from kingscore import library
 from kingscore.cli.commands import ROOMS, unknown_command
 from kingscore.cli.desk import Desk
 from kingscore.cli.front import Front, read_front, spoken
 from kingscore.cli.letters import tolerant
 from kingscore.model.findings import Finding, Refused, finding
+from kingscore.storage import resources
 
 INTERRUPTED = 130
 
@@ -21,10 +21,10 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     open_closed()
     tolerant(sys.stdout)
     tolerant(sys.stderr)
-    desk = Desk(library.language(spoken(argv, environ)), environ, json="--json" in argv)
+    desk = Desk(resources.language(spoken(argv, environ)), environ, json="--json" in argv)
     try:
         front = read_front(argv, environ)
-        desk = Desk(library.language(front.language), environ, front.game, front.json)
+        desk = Desk(resources.language(front.language), environ, front.game, front.json)
         status = answer(front, desk)
         sys.stdout.flush()
         return status

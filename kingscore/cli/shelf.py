@@ -13,7 +13,7 @@ from kingscore.cli.desk import Desk
 from kingscore.model.findings import Finding, has_errors
 
 if TYPE_CHECKING:
-    from kingscore.store import GameRow, Store
+    from kingscore.storage import GameRow, Store
     from kingscore.table.wanted import Asked
 
 Text = typer.Option
@@ -111,7 +111,7 @@ def _backed_up(desk: Desk, store: Store, file: str, force: bool) -> int:
 
 
 def _brought_back(desk: Desk, file: str) -> int:
-    from kingscore.store.restoring import restore_backup
+    from kingscore.storage.restore import restore_backup
 
     kept = restore_backup(desk.environ.get("KINGSCORE_DB") or None, Path(file))
     desk.write(desk.language.say("shelf.back", file=shown(file)))

@@ -7,12 +7,12 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from kingscore import library
 from kingscore.cli.columns import beside, shown, wrapped
 from kingscore.model.findings import CODES, Finding, Place, Repair, Value
 from kingscore.model.language import Language, Names
 from kingscore.model.redact import veiled
 from kingscore.render.width import width
+from kingscore.storage import resources
 
 #: How much of a long line is quoted around the place.
 EXCERPT = 100
@@ -77,7 +77,7 @@ def seat_name(seat: int, players: Sequence[str]) -> str:
 
 def item_name(item: str) -> Names | str:
     """An item’s names, its id where it has none."""
-    return library.terms().get("item", {}).get(item, item)
+    return resources.terms().get("item", {}).get(item, item)
 
 
 def why(repair: Repair, language: Language) -> str:

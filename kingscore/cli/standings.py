@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from kingscore.statistics.figures import DealAt, Figures
     from kingscore.statistics.meetings import Meeting
     from kingscore.statistics.rating import Rating
-    from kingscore.store import Kept
+    from kingscore.storage import Kept
     from kingscore.table.standings import Found
 
 Text = typer.Option

@@ -13,7 +13,6 @@ from kingscore.handkept.layout import Layout
 from kingscore.handkept.making import Made
 from kingscore.handkept.recognising import Wish
 from kingscore.handkept.telling import few
-from kingscore.library import variant_of
 from kingscore.model.findings import Finding, Place, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, playing
@@ -21,6 +20,7 @@ from kingscore.model.rules import Rules
 from kingscore.notation import Reading
 from kingscore.render.record import Record
 from kingscore.scoring.score import deal_points
+from kingscore.storage.resources import variant_of
 from kingscore.variant import Variant
 
 #: Reads the text of a game file.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from kingscore.library import shipped, system_reason
 from kingscore.model.findings import Refused, finding
 from kingscore.sheets.text_fit import Face, Fonts
+from kingscore.storage.resources import shipped, system_reason
 
 FILES = {"regular": "DejaVuSansCondensed.ttf", "bold": "DejaVuSansCondensed-Bold.ttf"}
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from kingscore import library
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game, Stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.scoring.money import read_stake
-from kingscore.store import Kept, Store
+from kingscore.storage import Kept, Store, resources
 from kingscore.table.called import called
 from kingscore.variant import Variant
 
@@ -68,7 +67,7 @@ def again(store: Store, changed: Mapping[str, str], at: str) -> Kept:
         raise Refused(finding("S704"), status=2)
     last = store.load(max(rows, key=lambda row: row.begun).name)
     old = last.game
-    variant = library.variant(old.rules.variant) if old.rules.variant in library.variant_ids() else last.variant
+    variant = resources.variant(old.rules.variant) if old.rules.variant in resources.variant_ids() else last.variant
     rules = variant.rules(len(old.players), dict(old.rules.options))
     dealer = seat(changed["dealer"], old.players) if changed.get("dealer") else old.dealer
     stake = stake_of(changed["stake"]) if changed.get("stake") else old.stake

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore import library
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import key
+from kingscore.storage import resources
 from kingscore.variant import Variant
 
 #: A shorter word is no beginning of a variant: sooner somebody's name stands where the variant belongs.
@@ -16,7 +16,7 @@ SHORTEST = 3
 def called(word: str) -> Variant:
     """The variant of that id or path, else the one that the word names. Refused, status 2: V301 none, or several."""
     try:
-        return library.variant(word)
+        return resources.variant(word)
     except Refused as refused:
         if refused.findings[0].code != "V301":
             raise
@@ -26,7 +26,7 @@ def called(word: str) -> Variant:
             raise Refused(several, status=2) from None
         if not found:
             raise Refused(*refused.findings, status=2) from None
-    return library.variant(found[0])
+    return resources.variant(found[0])
 
 
 def _meant(word: str) -> tuple[str, ...]:
@@ -40,9 +40,9 @@ def _meant(word: str) -> tuple[str, ...]:
 
 def _names() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each variant with its folded names; an own one with a fault has none but its id."""
-    for variant_id in (*library.variant_ids(), *library.own_variant_ids()):
+    for variant_id in (*resources.variant_ids(), *resources.own_variant_ids()):
         try:
-            names = library.variant(variant_id).names.all
+            names = resources.variant(variant_id).names.all
         except Refused:
             names = ()
         yield variant_id, tuple(key(name) for name in (variant_id, variant_id.replace("-", " "), *names))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore import library
 from kingscore.checks import check_deal, check_game
 from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, Repair, finding, has_errors
@@ -13,7 +12,7 @@ from kingscore.model.game import Deal, Finished, Game
 from kingscore.notation import read_deal
 from kingscore.scoring.schedule import Upcoming, is_complete, is_over, upcoming
 from kingscore.scoring.score import ScoreTable, score
-from kingscore.store import Kept, Store
+from kingscore.storage import Kept, Store, resources
 from kingscore.table.line import joined
 
 
@@ -60,7 +59,7 @@ def record_into(store: Store, kept: Kept, line: str, at: str, agreed: str = "") 
 
 def line_of(words: Sequence[str], players: Sequence[str]) -> str:
     """The words as one line of a deal, in the language in which they are said."""
-    meant = library.words().clauses.items()
+    meant = resources.words().clauses.items()
     notes, naming = (
         frozenset(word for word, meaning in meant if meaning in wanted)
         for wanted in (("note", "agreed"), ("by", "sold-to", "foul"))
@@ -71,7 +70,7 @@ def line_of(words: Sequence[str], players: Sequence[str]) -> str:
 def _read(line: str, game: Game, number: int, agreed: str) -> Deal:
     """The deal of a line. Refused: L codes, with the players of the game."""
     try:
-        deal = read_deal(line, game, number, library.words())
+        deal = read_deal(line, game, number, resources.words())
     except Refused as refused:
         raise Refused(*refused.findings, status=refused.status, players=game.players) from None
     return replace(deal, agreed=agreed) if agreed else deal

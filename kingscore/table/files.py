@@ -7,14 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from kingscore import library, notation
+from kingscore import notation
 from kingscore.checks import Report, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes
-from kingscore.store import Store, Taken
+from kingscore.storage import Store, Taken, resources
 from kingscore.variant import Variant
 
 #: Game files, and the workbooks and tables that a folder is searched for besides them.
@@ -110,8 +110,8 @@ def _read_text(raw: bytes, file: str) -> tuple[Reading, str]:
     except Refused as refused:
         return Reading(None, refused.findings), ""
     if is_document(file, text):
-        return notation.read_document(text, file, library.open_rules), text
-    return notation.read_king(text, file, library.open_rules, library.words()), text
+        return notation.read_document(text, file, resources.open_rules), text
+    return notation.read_king(text, file, resources.open_rules, resources.words()), text
 
 
 def is_table(file: str, raw: bytes) -> bool:
@@ -176,9 +176,9 @@ def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
     """A table kept by hand, or a sheet that kingscore made, checked cell by cell."""
     from kingscore import handkept
 
-    words = handkept.TableWords.of(library.table_words(), library.words())
+    words = handkept.TableWords.of(resources.table_words(), resources.words())
     table = handkept.read_table(
-        raw, file, handkept.Wish(_variants(), asked.variant, asked.options), words, library.open_rules
+        raw, file, handkept.Wish(_variants(), asked.variant, asked.options), words, resources.open_rules
     )
     reading = table.reading
     report, told = _told(reading)
@@ -191,12 +191,12 @@ def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
 def _variants() -> tuple[Variant, ...]:
     """Every variant by which a table may have been kept; the user's own that cannot be read are left out."""
     own: list[Variant] = []
-    for variant_id in library.own_variant_ids():
+    for variant_id in resources.own_variant_ids():
         try:
-            own.append(library.variant(variant_id))
+            own.append(resources.variant(variant_id))
         except Refused:
             continue
-    return (*map(library.variant, library.variant_ids()), *own)
+    return (*map(resources.variant, resources.variant_ids()), *own)
 
 
 def _unread(found: Finding, unread: set[int]) -> bool:
@@ -228,7 +228,7 @@ def trouble(fault: OSError, file: str = "") -> Finding:
 
     name = errno.errorcode.get(fault.errno or 0, "")
     known = ("ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR", "EEXIST", "ENOSPC", "EROFS", "ENAMETOOLONG")
-    reason = library.system_reason(fault)
+    reason = resources.system_reason(fault)
     if not (fault.filename or file):
         return finding("U891", "output", reason=reason)
     return finding("U891", name if name in known else "", file=str(fault.filename or file), reason=reason)
@@ -246,7 +246,7 @@ def take_in(
         raise Refused(*checked.findings, status=1 if checked.opened else 3, players=players)
     if checked.table is not None:
         game = _kept_as_written(game, checked)
-    return store.take_in(game, library.variant_of(game.rules), at), checked
+    return store.take_in(game, resources.variant_of(game.rules), at), checked
 
 
 def _kept_as_written(game: Game, checked: Checked) -> Game:

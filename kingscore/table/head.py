@@ -11,7 +11,7 @@ from kingscore.model.game import Finished, Game, Written
 from kingscore.notation.document import FINISHED
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.notation.numbers import read_int
-from kingscore.store import Store
+from kingscore.storage import Store
 from kingscore.table.begin import day, refuse, seat, stake_of
 from kingscore.table.change import Change
 from kingscore.variant import Variant

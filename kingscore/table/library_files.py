@@ -6,13 +6,13 @@ import json
 from collections.abc import Sequence
 from pathlib import Path
 
-from kingscore.library import carrying
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.notation import write_king
 from kingscore.notation.codec import canonical
 from kingscore.scoring.event_log import TITLES, Note, Title
-from kingscore.store import Store
-from kingscore.table.written import safe_names, write_out
+from kingscore.storage import Store
+from kingscore.storage.files import safe_names, write_out
+from kingscore.storage.resources import carrying
 
 #: How the file of a book ends: a line an entry.
 SUFFIX = ".book"

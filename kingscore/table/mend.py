@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore import library
 from kingscore.journal import Event, State, dealt, finished, inserted, removed, replaced, step
 from kingscore.model.findings import Refused, Repair, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
+from kingscore.storage import resources
 from kingscore.table.head import head_event
 from kingscore.variant import Variant
 
@@ -32,11 +32,11 @@ def event_of(game: Game, variant: Variant, words: Sequence[str], at: str, why: s
             return removed(int(number), at, why)
         case ("amend", number, "before", line):
             before = replace(game, deals=game.deals[: int(number) - 1])
-            return inserted(int(number), read_deal(line, before, int(number), library.words()), at, why)
+            return inserted(int(number), read_deal(line, before, int(number), resources.words()), at, why)
         case ("amend", number, line):
-            return replaced(int(number), read_deal(line, game, int(number), library.words()), at, why)
+            return replaced(int(number), read_deal(line, game, int(number), resources.words()), at, why)
         case ("deal", line):
-            return dealt(read_deal(line, game, len(game.deals) + 1, library.words()), at)
+            return dealt(read_deal(line, game, len(game.deals) + 1, resources.words()), at)
         case ("finish", "--early"):
             return finished("early", at, why)
         case _:

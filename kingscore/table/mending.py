@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kingscore import library
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.checks.repairs.repair import command_line
@@ -16,7 +15,7 @@ from kingscore.model.findings import BLANK, Finding, Refused, Repair, finding, h
 from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.game import Game
 from kingscore.notation import read_deal, text_of_bytes, write_document, write_king
-from kingscore.store import Kept, Store
+from kingscore.storage import Kept, Store, resources
 from kingscore.table.choice import Choice
 from kingscore.table.files import (
     ASKED,
@@ -142,7 +141,7 @@ def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Chec
     text = text_of_bytes(raw, file) if not is_table(file, raw) else ""
     lines: list[int | None] = list(reading.lines or range(1, len(game.deals) + 1))
     faults = tuple(one for one in reading.findings if one.severity == "error")
-    variant = library.variant_of(game.rules)
+    variant = resources.variant_of(game.rules)
     game_file = OnFile(file, game, variant, text, lines, faults=faults, whole=reading.whole, glued=reading.glued)
     game_file.document = bool(text) and is_document(file, text)
     return checked, game_file
@@ -179,7 +178,7 @@ def filled(game: Game, blank: Repair, said: str) -> Repair:
     """A missing deal with what somebody said of it. Refused: L codes, and what is wrong with the deal itself."""
     _, number, _, begun = blank.words[0]
     line = begun.replace(BLANK, said)
-    deal = read_deal(line, replace(game, deals=game.deals[: int(number) - 1]), int(number), library.words())
+    deal = read_deal(line, replace(game, deals=game.deals[: int(number) - 1]), int(number), resources.words())
     trial = game.with_deal_before(int(number), deal)
     found = [
         one for one in check_deal(trial, int(number), recording=False) if one.code[0] != "C" and one.severity == "error"
@@ -212,7 +211,7 @@ def _most_at_once(game: Game, found: Finding) -> Finding:
 def _left(game: Game, repair: Repair) -> int:
     """How much is wrong after a mend; a great deal where it cannot be done."""
     try:
-        return len(check_game(mended(game, library.variant_of(game.rules), repair)).findings)
+        return len(check_game(mended(game, resources.variant_of(game.rules), repair)).findings)
     except Refused:
         return sys.maxsize
 

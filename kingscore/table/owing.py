@@ -15,7 +15,7 @@ from kingscore.scoring.money import DECIMALS, coin_of, per_point, read_money, to
 from kingscore.scoring.payments import Payment, Purse, Terms, agreed, paid
 from kingscore.scoring.people import Roster
 from kingscore.scoring.settlement import Rule, settle_game
-from kingscore.store import GameRow, Store, Wanted
+from kingscore.storage import GameRow, Store, Wanted
 from kingscore.table.begin import day, stake_of
 from kingscore.table.wanted import variant_wanted
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingscore import library
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
@@ -15,6 +14,7 @@ from kingscore.render import FORMATS, Rendered, render
 from kingscore.sheets import Sheet, blank, lay_out
 from kingscore.sheets.labels import SEAT_LETTERS
 from kingscore.sheets.template import Template
+from kingscore.storage import resources
 from kingscore.table.called import called
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ class Blank:
 def exported(game: Game, variant: Variant, form: str, look: Look, language: Language) -> Rendered:
     """A game in a form; ``variant`` tells its rules on the back. Refused: U823, R9xx."""
     _goes(look, form)
-    game = library.carrying(game, variant)
+    game = resources.carrying(game, variant)
     if form in OWN:
         return Rendered(_itself(game, form))
     sheet = lay_out(game, template_of(game.rules, look), language)
@@ -93,7 +93,7 @@ def blank_sheet(wish: Blank, form: str, language: Language) -> Rendered:
     look = wish.look
     _goes(look, form)
     variant, rules = _rules(wish)
-    rules = library.carrying(_unplayed(rules, wish.names), variant).rules
+    rules = resources.carrying(_unplayed(rules, wish.names), variant).rules
     if form in OWN:
         return Rendered(_itself(_unplayed(rules, wish.names), form))
     sheet = blank(rules, wish.names, template_of(rules, look), language)
@@ -174,10 +174,10 @@ def _of_option(fault: Finding) -> Finding:
 
 def _template(rules: Rules, look: Look) -> Template:
     if not look.template:
-        return library.template(look.layout or rules.layout, rules.variant)
+        return resources.template(look.layout or rules.layout, rules.variant)
     named = look.template
     is_file = named.endswith(".toml") or "/" in named or "\\" in named
-    found = library.template_file(Path(named)) if is_file else library.template(named, rules.variant)
+    found = resources.template_file(Path(named)) if is_file else resources.template(named, rules.variant)
     return replace(found, layout=look.layout) if look.layout else found
 
 

@@ -10,7 +10,7 @@ from kingscore.notation.names import names_refused
 from kingscore.notation.numbers import read_int
 from kingscore.scoring.event_log import Note, last_standing, undone
 from kingscore.scoring.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
-from kingscore.store import Store, Wanted
+from kingscore.storage import Store, Wanted
 
 #: The word for the latest change that stands.
 LAST = "last"

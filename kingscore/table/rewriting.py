@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game
@@ -17,6 +16,7 @@ from kingscore.notation.king_head import Head, head_lines
 from kingscore.notation.king_write import head_of
 from kingscore.notation.read_game import lines_of
 from kingscore.notation.respelling import in_list, members, respelled
+from kingscore.storage import resources
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ def said_there(text: str, game: Game, number: int) -> Deal | None:
     try:
         if text.startswith("{"):
             return read_braces(text, game, number)
-        return read_deal(text, game, number, library.words())
+        return read_deal(text, game, number, resources.words())
     except Refused:
         return None
 
@@ -68,7 +68,7 @@ def document_anew(own: Own, before: Game, after: Game) -> str:
         deals.append((place - 1 if place is not None else None, _deal_anew(text, was, after, number)))
     text = own.text.replace(raw, in_list(raw, deals), 1)
     text = respelled(text, head_parts(before), head_parts(after), text_of_parts)
-    reading = read_document(text, "", library.open_rules)
+    reading = read_document(text, "", resources.open_rules)
     # Whatever the layout was: what is written is the game that was mended.
     return text if reading.ok and reading.game == after else write_document(after)
 
@@ -97,7 +97,7 @@ def _lines(own: Own, before: Game, after: Game) -> list[str]:
         first += 1
     elif own.parted:
         out.append("")
-    held = set(read_king(own.text, "", library.open_rules, library.words()).lines)
+    held = set(read_king(own.text, "", resources.open_rules, resources.words()).lines)
     here = first + 1
     for number, (line, deal) in enumerate(zip(own.deals, after.deals, strict=True), 1):
         if line is not None:

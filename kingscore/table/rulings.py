@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kingscore import library
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import LANGUAGES, Language
@@ -13,7 +12,7 @@ from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, 
 from kingscore.rulebook.compare import Differences, differences
 from kingscore.rulebook.identify import Match, identify
 from kingscore.scoring.schedule import upcoming
-from kingscore.store import Kept
+from kingscore.storage import Kept, resources
 from kingscore.table.called import called
 from kingscore.variant import Variant
 
@@ -83,16 +82,16 @@ def answer(asked: Question, language: Language) -> tuple[Page, ...]:
 
 def every_variant() -> Iterator[Variant]:
     """All variants at hand, shipped and the user's own; an own one with a fault is left out."""
-    for variant_id in (*library.variant_ids(), *library.own_variant_ids()):
+    for variant_id in (*resources.variant_ids(), *resources.own_variant_ids()):
         try:
-            yield library.variant(variant_id)
+            yield resources.variant(variant_id)
         except Refused:
             continue
 
 
 def found_words(words: str, language: Language) -> tuple[Hit, ...]:
     """The sentences of all rules that answer a question asked in any language, best first, in one language."""
-    others = tuple(library.language(code) for code in LANGUAGES if code != language.code)
+    others = tuple(resources.language(code) for code in LANGUAGES if code != language.code)
     return search(words, every_variant(), (language, *others))
 
 

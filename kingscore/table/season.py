@@ -9,9 +9,9 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
 from kingscore.render import Rendered
-from kingscore.store import Kept, Store, Wanted
+from kingscore.storage import Kept, Store, Wanted
+from kingscore.storage.files import safe_names, write_out
 from kingscore.table.paper import Look, exported, pictured
-from kingscore.table.written import safe_names, write_out
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,13 +7,12 @@ from contextlib import closing
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kingscore import library
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names
 from kingscore.statistics.games import Played, together
 from kingscore.statistics.standings import Standings, standings
-from kingscore.store import Store, Wanted
+from kingscore.storage import Store, Wanted, resources
 from kingscore.table.begin import day
 from kingscore.table.wanted import variant_wanted
 
@@ -109,14 +108,14 @@ def about(found: Found, language: Language) -> str:
 @lru_cache(maxsize=1024)
 def called(variant: str, contract: str) -> Names:
     """The names of a variant's contract, or of the variant; ids where they are not known (any more)."""
-    known = variant in (*library.variant_ids(), *library.own_variant_ids())
+    known = variant in (*resources.variant_ids(), *resources.own_variant_ids())
     if not contract:
-        return library.variant(variant).names if known else _plain(variant)
+        return resources.variant(variant).names if known else _plain(variant)
     if known:
-        names = library.variant(variant).rules().contract(contract)
+        names = resources.variant(variant).rules().contract(contract)
         if names is not None:
             return names.names
-    return library.terms()["contract"].get(contract, _plain(contract))
+    return resources.terms()["contract"].get(contract, _plain(contract))
 
 
 def _plain(word: str) -> Names:

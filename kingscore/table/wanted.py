@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingscore.model.frozen import dataclass
-from kingscore.store import Store, Wanted
+from kingscore.storage import Store, Wanted
 from kingscore.table.begin import day
 from kingscore.table.called import called
 

@@ -28,7 +28,7 @@ def workbook(sheet: Sheet) -> bytes:
     """The sheet as the bytes of an XLSX file, the same for the same sheet."""
     from openpyxl import Workbook
 
-    from kingscore.library import language
+    from kingscore.storage.resources import language
 
     words = language(sheet.language)
     book = Workbook()

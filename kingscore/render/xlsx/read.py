@@ -11,7 +11,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kingscore.library import language, words
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.folding import key
 from kingscore.model.frozen import dataclass, field
@@ -24,6 +23,7 @@ from kingscore.render.xlsx.cells import Filled, opened
 from kingscore.render.xlsx.hidden import PAGE, RECORD
 from kingscore.sheets.labels import SEAT_LETTERS, declarer_shown, making, only_counted, trump_shown
 from kingscore.sheets.template import Template
+from kingscore.storage.resources import language, words
 
 DOCUMENT = "kingscore-game/1"
 Json = dict[str, Any]

@@ -4,8 +4,8 @@
 tables stand there, ``summary`` keeps a row for each game, ``games`` is the store itself.
 """
 
-from kingscore.store.games import Store, open_store
-from kingscore.store.kept import Kept, Taken
-from kingscore.store.summary import GameRow, Wanted
+from kingscore.storage.games import Store, open_store
+from kingscore.storage.stored_game import Kept, Taken
+from kingscore.storage.summary import GameRow, Wanted
 
 __all__ = ["GameRow", "Kept", "Store", "Taken", "Wanted", "open_store"]

@@ -14,10 +14,10 @@ from pathlib import Path
 from kingscore.journal import State
 from kingscore.model.findings import Finding, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass
-from kingscore.store.access import AnyDatabase, Connection
-from kingscore.store.database import Database
-from kingscore.store.tallies import write_state
-from kingscore.store.upkeep import Store, verify
+from kingscore.storage.access import AnyDatabase, Connection
+from kingscore.storage.sqlite import Database
+from kingscore.storage.tally_rows import write_state
+from kingscore.storage.upkeep import Store, verify
 
 JOURNAL = "SELECT game, seq, at, kind, body, seal FROM journal WHERE game = ? ORDER BY seq"
 ENTRIES = "SELECT book, seq, at, kind, body, seal FROM entries WHERE book = ? ORDER BY seq"

@@ -12,7 +12,7 @@ from kingscore.model.game import Finished, Stake
 from kingscore.notation.codec import canonical, stake_from_raw, stake_to_raw
 from kingscore.scoring.schedule import is_over
 from kingscore.scoring.score import ScoreTable, score
-from kingscore.store.access import Connection
+from kingscore.storage.access import Connection
 
 
 @dataclass(frozen=True, slots=True)

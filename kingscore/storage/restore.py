@@ -9,11 +9,11 @@ from pathlib import Path
 
 from kingscore.model.findings import Refused, finding, has_errors
 from kingscore.model.frozen import replace
-from kingscore.store.access import PATIENCE
-from kingscore.store.address import is_server
-from kingscore.store.database import Database, locate, make_room
-from kingscore.store.faults import told
-from kingscore.store.games import open_store
+from kingscore.storage.access import PATIENCE
+from kingscore.storage.address import is_server
+from kingscore.storage.faults import told
+from kingscore.storage.games import open_store
+from kingscore.storage.sqlite import Database, locate, make_room
 
 #: What says that a file cannot be read as a store, so that it is put aside instead of written over.
 DAMAGED = ("S712", "S715")

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.store.access import PATIENCE, Rows
-from kingscore.store.faults import told
-from kingscore.store.schema import STEPS, Steps, file_statements
+from kingscore.storage.access import PATIENCE, Rows
+from kingscore.storage.faults import told
+from kingscore.storage.schema import STEPS, Steps, file_statements
 
 #: Marks a SQLite file as ours: "King" in ASCII.
 APPLICATION_ID = 0x4B696E67

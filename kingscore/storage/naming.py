@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from kingscore.library import content_digest
 from kingscore.model.game import Game
 from kingscore.notation.codec import canonical, deal_to_raw, head_to_raw
-from kingscore.store.access import Connection
-from kingscore.store.summary import storable
+from kingscore.storage.access import Connection
+from kingscore.storage.resources import content_digest
+from kingscore.storage.summary import storable
 
 
 def new_name(connection: Connection, game: Game) -> str:

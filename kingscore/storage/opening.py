@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from kingscore.model.findings import Refused, finding
-from kingscore.store.access import PATIENCE, AnyDatabase
-from kingscore.store.address import is_server
-from kingscore.store.database import Database, locate
+from kingscore.storage.access import PATIENCE, AnyDatabase
+from kingscore.storage.address import is_server
+from kingscore.storage.sqlite import Database, locate
 
 #: An address in the other form that the server's library knows, which would else be taken for a file's name.
 SETTINGS = re.compile(r"(^|\s)(host|hostaddr|dbname|user|password|service)\s*=", re.IGNORECASE)
@@ -25,7 +25,7 @@ def open_database(url: str | None, patience: float = PATIENCE, upgrade: bool = F
 def open_server(url: str, patience: float = PATIENCE, upgrade: bool = False) -> AnyDatabase:
     """The library on a server. Refused: S740 where the extra is not installed."""
     try:
-        from kingscore.store.postgres import Server
+        from kingscore.storage.postgres import Server
     except ImportError as fault:
         raise Refused(finding("S740", reason=str(fault)), status=3) from None
     return Server(url, patience, upgrade=upgrade)

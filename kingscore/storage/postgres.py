@@ -16,10 +16,10 @@ from psycopg import errors
 from psycopg.pq import TransactionStatus
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.store.access import PATIENCE, Answer, Connection, Rows
-from kingscore.store.address import Address, read_address
-from kingscore.store.schema import STEPS, Steps, server_statements
-from kingscore.store.server_faults import entry_fault, is_lost, told
+from kingscore.storage.access import PATIENCE, Answer, Connection, Rows
+from kingscore.storage.address import Address, read_address
+from kingscore.storage.schema import STEPS, Steps, server_statements
+from kingscore.storage.server_faults import entry_fault, is_lost, told
 
 Given = TypeVar("Given")
 #: The oldest server that will do; older ones are no longer maintained by anybody.

@@ -12,8 +12,8 @@ from kingscore.journal import State
 from kingscore.model.frozen import dataclass
 from kingscore.scoring.score import score
 from kingscore.statistics.tally import tally_of, write_tally
-from kingscore.store.access import Connection
-from kingscore.store.summary import GameRow, Wanted, condition, row_of, write_row
+from kingscore.storage.access import Connection
+from kingscore.storage.summary import GameRow, Wanted, condition, row_of, write_row
 
 UPSERT = "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET body = excluded.body"
 

@@ -9,28 +9,28 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from kingscore.journal import Event, begun, binned, fold, restored, step
-from kingscore.library import content, content_digest, from_raw
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation.codec import canonical
 from kingscore.statistics.games import Played
 from kingscore.statistics.tally import Tally, read_tally, tally_of
-from kingscore.store.access import PATIENCE, AnyDatabase, Conflict
-from kingscore.store.database import Database
-from kingscore.store.kept import Kept, Taken, moved_on, much_the_same, same_game
-from kingscore.store.ledger import QUESTION, events_of, seal, write_event
-from kingscore.store.naming import new_name, own_id
-from kingscore.store.opening import open_database
-from kingscore.store.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
-from kingscore.store.tallies import summed_up, tallies_question, write_state, write_summary
+from kingscore.storage.access import PATIENCE, AnyDatabase, Conflict
+from kingscore.storage.journal_rows import QUESTION, events_of, seal, write_event
+from kingscore.storage.naming import new_name, own_id
+from kingscore.storage.opening import open_database
+from kingscore.storage.resources import content, content_digest, from_raw
+from kingscore.storage.sqlite import Database
+from kingscore.storage.stored_game import Kept, Taken, moved_on, much_the_same, same_game
+from kingscore.storage.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
+from kingscore.storage.tally_rows import summed_up, tallies_question, write_state, write_summary
 from kingscore.variant import Variant
 
 if TYPE_CHECKING:
     from kingscore.scoring.event_log import Note, Title
     from kingscore.scoring.payments import Purse
     from kingscore.scoring.people import People, Roster
-    from kingscore.store.moving import Copied
+    from kingscore.storage.copying import Copied
 
 T = TypeVar("T")
 #: How often a name is looked for that nobody else has taken at the same moment.
@@ -182,13 +182,13 @@ class Store:
 
     def people(self) -> People:
         """What the book of people comes to. Refused: S725 where it is damaged."""
-        from kingscore.store.books import people_of
+        from kingscore.storage.event_log_rows import people_of
 
         return people_of(self.database)
 
     def purse(self) -> Purse:
         """What the book of payments comes to. Refused: S725 where it is damaged."""
-        from kingscore.store.books import purse_of
+        from kingscore.storage.event_log_rows import purse_of
 
         return purse_of(self.database)
 
@@ -296,7 +296,7 @@ class Store:
 
         Refused, with nothing written: S724 if the book has moved on, S725 if it would not be readable with them.
         """
-        from kingscore.store.books import enter
+        from kingscore.storage.event_log_rows import enter
 
         enter(self.database, title, notes, seen)
 
@@ -322,7 +322,7 @@ class Store:
     def backup(self, path: Path, force: bool = False) -> None:
         """A whole copy in one plain file, also while others write. Refused: S723 for a file that is there, unless
         forced."""
-        from kingscore.store.upkeep import backup
+        from kingscore.storage.upkeep import backup
 
         backup(self, path, self._copy_to_file, force)
 
@@ -330,24 +330,24 @@ class Store:
         if isinstance(self.database, Database):
             self.database.copy_to(path)
         else:
-            from kingscore.store.moving import copy_to_file
+            from kingscore.storage.copying import copy_to_file
 
             copy_to_file(self, path, Store)
 
     def copy_to(self, other: Store, tell: Callable[[int, int], None] | None = None) -> Copied:
         """All that this store holds goes over into another. Refused: S746 where that one holds anything else."""
-        from kingscore.store.moving import copy_library
+        from kingscore.storage.copying import copy_library
 
         return copy_library(self, other, tell)
 
     def verify(self) -> tuple[Finding, ...]:
         """Replays everything and compares; gives all that is damaged (S715, S720, S722) or differs (S721)."""
-        from kingscore.store.upkeep import verify
+        from kingscore.storage.upkeep import verify
 
         return verify(self)
 
     def rebuild(self) -> tuple[Finding, ...]:
         """Makes every summary anew from the journal; gives what cannot be replayed and was left as it is."""
-        from kingscore.store.upkeep import rebuild
+        from kingscore.storage.upkeep import rebuild
 
         return rebuild(self)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from kingscore.journal import Event
 from kingscore.model.findings import Refused, finding
-from kingscore.store.access import Connection, Rows
+from kingscore.storage.access import Connection, Rows
 
 #: Asks for what ``events_of`` reads; the game's name fills both places.
 QUESTION = (

@@ -10,8 +10,8 @@ import psycopg
 from psycopg import errors
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.store.access import Conflict
-from kingscore.store.address import Address
+from kingscore.storage.access import Conflict
+from kingscore.storage.address import Address
 
 CONFLICTS = (errors.UniqueViolation, errors.SerializationFailure, errors.DeadlockDetected)
 BUSY = (errors.LockNotAvailable, errors.QueryCanceled)

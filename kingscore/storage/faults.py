@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.store.access import Conflict
+from kingscore.storage.access import Conflict
 
 
 @contextmanager
@@ -60,6 +60,6 @@ def file_fault(fault: OSError | UnicodeError, path: Path) -> Finding:
         return finding("S716", path=str(path))
     if code in (errno.ENOSPC, errno.EDQUOT):
         return finding("S717", path=str(path))
-    from kingscore.library import system_reason
+    from kingscore.storage.resources import system_reason
 
     return finding("S719", path=str(path), reason=system_reason(fault))

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Protocol
 
 from kingscore.journal import State
-from kingscore.library import content_digest
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.statistics.tally import tally_of, write_tally
-from kingscore.store.access import AnyDatabase, Connection
-from kingscore.store.database import Database
-from kingscore.store.faults import told
-from kingscore.store.summary import COLUMNS, GameRow, row_of, seats_of, to_columns
-from kingscore.store.tallies import write_state
+from kingscore.storage.access import AnyDatabase, Connection
+from kingscore.storage.faults import told
+from kingscore.storage.resources import content_digest
+from kingscore.storage.sqlite import Database
+from kingscore.storage.summary import COLUMNS, GameRow, row_of, seats_of, to_columns
+from kingscore.storage.tally_rows import write_state
 
 #: So many games are made anew in one transaction, during which nobody else writes to them.
 AT_ONCE = 100

@@ -8,8 +8,8 @@ from kingscore.model.findings import Refused, finding
 from kingscore.scoring.event_log import Note, Title
 from kingscore.scoring.payments import Purse, fold_purse
 from kingscore.scoring.people import People, fold_people
-from kingscore.store.access import AnyDatabase, Conflict, Connection
-from kingscore.store.ledger import seal
+from kingscore.storage.access import AnyDatabase, Conflict, Connection
+from kingscore.storage.journal_rows import seal
 
 QUESTION = "SELECT seq, kind, at, body, seal, (SELECT seen FROM books WHERE book = ?) FROM entries WHERE book = ?"
 
