@@ -7,8 +7,8 @@ from itertools import pairwise
 import pytest
 
 from kingscore.model.language import LANGUAGES
-from kingscore.render.card import cards
 from kingscore.render.fonts import fonts
+from kingscore.render.leaflet import cards
 from kingscore.rulebook import Page, contract_page, page
 from kingscore.rulebook.leaflet import LEFT_OUT, card
 from kingscore.sheets.shapes import MM, Drawing, Text

@@ -217,7 +217,7 @@ def test_every_figure_that_is_shown_is_explained(scorer: Scorer, season: Store, 
 
 
 def test_columns_stay_straight_whatever_the_names(scorer: Scorer, path: Path) -> None:
-    from kingscore.render.width import width
+    from kingscore.render.text_width import width
 
     with open_store(str(path)) as store:
         store.take_in(ended("2026-01-05", (2, 3, 1, 2), people=("Глеб", "Žydrė", "🂮 Król", "李")), LITHUANIAN, time(1))

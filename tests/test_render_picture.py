@@ -15,7 +15,7 @@ from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render.fonts import fonts
 from kingscore.render.picture import PICTURES, render_chart, show_chart
-from kingscore.render.width import width
+from kingscore.render.text_width import width
 from kingscore.scoring.score import score
 from kingscore.sheets.chart import LOOKS, chart, level_step
 from kingscore.sheets.labels import making

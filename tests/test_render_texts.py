@@ -20,7 +20,7 @@ from kingscore.model.game import Deal, Game
 from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render import render
 from kingscore.render.terminal import show
-from kingscore.render.width import Align, clusters, cut, pad, width
+from kingscore.render.text_width import Align, clusters, cut, pad, width
 from kingscore.scoring.score import score
 from kingscore.sheets import lay_out
 from kingscore.storage import resources

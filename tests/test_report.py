@@ -11,7 +11,7 @@ from kingscore.model.language import LANGUAGES, Language
 from kingscore.render.fonts import fonts
 from kingscore.render.plain import plain_text
 from kingscore.render.report import render_report
-from kingscore.render.width import width
+from kingscore.render.text_width import width
 from kingscore.sheets.shapes import Fill, Stroke
 from kingscore.statistics.columns import Asked
 from kingscore.statistics.games import Played

@@ -16,11 +16,11 @@ from openpyxl import load_workbook
 
 from kingscore.model.findings import Refused
 from kingscore.model.game import Stake
+from kingscore.render.statement import entries, statement
+from kingscore.render.statement.journals import spelled
 from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
 from kingscore.scoring.money import stake_of
 from kingscore.scoring.payments import Payment
-from kingscore.statement import entries, statement
-from kingscore.statement.plain import spelled
 from kingscore.storage import resources
 
 ENGLISH = resources.language("en")

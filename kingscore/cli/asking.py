@@ -14,7 +14,7 @@ from types import FrameType, ModuleType
 from typing import Any
 
 from kingscore.model.frozen import dataclass, field
-from kingscore.render.width import cut, width
+from kingscore.render.text_width import cut, width
 
 #: Tells in a few words how far a half typed line has come.
 Progress = Callable[[str], str]

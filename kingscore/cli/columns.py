@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from typing import TextIO
 
-from kingscore.render.width import pad, width
+from kingscore.render.text_width import pad, width
 
 #: How wide sentences are set at most.
 WIDEST = 100

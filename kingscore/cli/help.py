@@ -11,7 +11,7 @@ from kingscore.cli.commands import GROUPS, ROOMS, unknown_command
 from kingscore.cli.desk import Desk
 from kingscore.cli.together import OF_ONE_GAME
 from kingscore.model.findings import Refused
-from kingscore.render.width import pad, width
+from kingscore.render.text_width import pad, width
 
 
 def program(desk: Desk) -> str:

@@ -106,7 +106,7 @@ def _answer(desk: Desk, reckoning: Reckoning, asked: Asked) -> int:
     if form:
         from kingscore.cli.handing import hand_out
         from kingscore.render import Rendered
-        from kingscore.statement import statement
+        from kingscore.render.statement import statement
 
         made = Rendered(statement(reckoning.accounts, form, desk.language), reckoning.findings)
         return hand_out(desk, form, made, (output, force))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TextIO
 
-from kingscore.render.width import width
+from kingscore.render.text_width import width
 
 
 class Progress:

@@ -111,7 +111,7 @@ def _rendered(desk: Desk, pages: tuple[Page, ...], form: str) -> Rendered:
     from kingscore.render import Rendered
 
     if form == "pdf":
-        from kingscore.render.card import cards
+        from kingscore.render.leaflet import cards
 
         return cards(pages, desk.language.code)
     return Rendered((_text(pages, form) + "\n").encode())

@@ -11,7 +11,7 @@ from kingscore.cli.columns import beside, shown, wrapped
 from kingscore.model.findings import CODES, Finding, Place, Repair, Value
 from kingscore.model.language import Language, Names
 from kingscore.model.redact import veiled
-from kingscore.render.width import width
+from kingscore.render.text_width import width
 from kingscore.storage import resources
 
 #: How much of a long line is quoted around the place.

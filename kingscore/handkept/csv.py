@@ -11,7 +11,7 @@ from kingscore.handkept.cells import Page, page_of, text_cell
 from kingscore.handkept.encoding import decoded
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.frozen import dataclass
-from kingscore.render.record import Record, record_of
+from kingscore.render.embedded_game import Record, record_of
 
 DELIMITERS = (",", ";", "\t", "|")
 #: More rows than any table has; what stands below is not read. More columns than a spreadsheet has.

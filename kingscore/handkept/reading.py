@@ -22,7 +22,7 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.notation import OpenRules, Reading, read_king
 from kingscore.notation.names import names_refused
-from kingscore.render.record import Record, record_of
+from kingscore.render.embedded_game import Record, record_of
 from kingscore.variant import Variant
 
 #: What workbooks are called, and the signs with which one begins.

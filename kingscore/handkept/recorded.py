@@ -18,7 +18,7 @@ from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.rules import Rules
 from kingscore.notation import Reading
-from kingscore.render.record import Record
+from kingscore.render.embedded_game import Record
 from kingscore.scoring.score import deal_points
 from kingscore.storage.resources import variant_of
 from kingscore.variant import Variant

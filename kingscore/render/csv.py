@@ -7,7 +7,7 @@ import io
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
-from kingscore.render.record import points_columns, record_lines, record_rows
+from kingscore.render.embedded_game import points_columns, record_lines, record_rows
 from kingscore.render.rows import heads, rows
 from kingscore.sheets.cells import Cell, Sheet
 

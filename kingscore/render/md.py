@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from kingscore.render.rows import heads, rows
-from kingscore.render.width import pad, width
+from kingscore.render.text_width import pad, width
 from kingscore.sheets.cells import Block, Cell, Sheet
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>|~#&])")

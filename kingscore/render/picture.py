@@ -9,7 +9,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.game import Game
 from kingscore.model.language import Language, number, signed
 from kingscore.render import Rendered
-from kingscore.render.width import pad, width
+from kingscore.render.text_width import pad, width
 from kingscore.scoring.score import score
 from kingscore.sheets.chart import chart, level_step
 from kingscore.sheets.labels import SEAT_LETTERS, making

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kingscore.render.rows import rows
-from kingscore.render.width import pad, width
+from kingscore.render.text_width import pad, width
 from kingscore.sheets.cells import Block, Sheet
 
 GAP = "  "

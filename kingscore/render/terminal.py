@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language, signed
-from kingscore.render.width import Align, cut, pad, width
+from kingscore.render.text_width import Align, cut, pad, width
 from kingscore.scoring import schedule
 from kingscore.scoring.schedule import Upcoming, deals_to_come, each_has_his_own, is_complete, left_for, upcoming
 from kingscore.scoring.score import ScoreTable, score

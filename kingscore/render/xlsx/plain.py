@@ -6,7 +6,7 @@ from io import BytesIO
 from typing import Any
 
 from kingscore.render.rows import rows
-from kingscore.render.width import width
+from kingscore.render.text_width import width
 from kingscore.render.xlsx.looks import dress, frame, put, storable, value_of
 from kingscore.render.xlsx.stored import with_stored_values
 from kingscore.sheets.cells import Block, Cell, Sheet

@@ -9,9 +9,9 @@ from decimal import Decimal
 from typing import Any
 
 from kingscore.model.language import Language
+from kingscore.render.statement.entries import day_after, entries
 from kingscore.render.xlsx.looks import storable
 from kingscore.scoring.balances import Account
-from kingscore.statement.rows import day_after, entries
 
 #: A byte-order mark, by which spreadsheets know the letters.
 MARK = "\ufeff"

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.model.language import Language
+from kingscore.render.statement.entries import Entry, entries
+from kingscore.render.statement.journals import beancount, hledger
+from kingscore.render.statement.tables import csv_text, workbook
 from kingscore.scoring.balances import Account
-from kingscore.statement.plain import beancount, hledger
-from kingscore.statement.rows import Entry, entries
-from kingscore.statement.tables import csv_text, workbook
 
 __all__ = ["Entry", "entries", "statement"]
 

@@ -10,9 +10,9 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 
 from kingscore.model.language import Language
+from kingscore.render.statement.entries import Entry, day_after, entries
 from kingscore.scoring.balances import Account
 from kingscore.scoring.money import DECIMALS, Coin
-from kingscore.statement.rows import Entry, day_after, entries
 
 
 def beancount(accounts: Sequence[Account], language: Language) -> str:
