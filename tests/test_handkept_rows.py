@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from kingscore import handkept
+from kingscore import importers
 from kingscore.model.game import Game, Stake
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
@@ -235,15 +235,15 @@ def test_a_copy_of_a_variant_does_not_compete_with_it(names: dict[str, Any]) -> 
     """One’s own variant that is still as it was begun: the shipped one is taken, or named alone among others."""
     shipped = tuple(map(resources.variant, resources.variant_ids()))
     copy = resources.from_raw({**resources.variant("lithuanian").raw, "id": "our-king", **names})
-    words = handkept.TableWords.of(resources.table_words(), resources.words())
+    words = importers.TableWords.of(resources.table_words(), resources.words())
 
-    def read(text: str, wish: handkept.Wish) -> handkept.Table:
-        return handkept.read_table(text.encode(), "t.csv", wish, words, resources.open_rules)
+    def read(text: str, wish: importers.Wish) -> importers.Table:
+        return importers.read_table(text.encode(), "t.csv", wish, words, resources.open_rules)
 
     for text in (LITHUANIAN_BEGUN, TABLE):
-        alone, beside = (read(text, handkept.Wish(known)).reading for known in (shipped, (*shipped, copy)))
+        alone, beside = (read(text, importers.Wish(known)).reading for known in (shipped, (*shipped, copy)))
         assert (beside.game, beside.findings) == (alone.game, alone.findings)
-    asked = read(LITHUANIAN_BEGUN, handkept.Wish((*shipped, copy), "our-king")).reading
+    asked = read(LITHUANIAN_BEGUN, importers.Wish((*shipped, copy), "our-king")).reading
     assert asked.game is not None
     assert asked.game.rules.variant == "our-king"
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from kingscore.checks import check_game
+from kingscore.importers.filled_sheet import read_xlsx_sheet
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import LANGUAGES, Language
 from kingscore.notation import read_king
 from kingscore.render import render
-from kingscore.render.xlsx.read import read_xlsx_sheet
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts
 from kingscore.storage import resources

@@ -16,14 +16,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
+from kingscore.importers.filled_sheet import read_xlsx_sheet
+from kingscore.importers.sheet_identity import About, about_of
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES
 from kingscore.notation import write_document
 from kingscore.notation.document import read_document
 from kingscore.render import render
-from kingscore.render.xlsx.about import About, about_of
-from kingscore.render.xlsx.read import read_xlsx_sheet
 from kingscore.scoring.score import score
 from kingscore.sheets import Sheet, blank, fitting_layouts, lay_out
 from kingscore.storage import resources

@@ -174,11 +174,11 @@ def of_deals(findings: Iterable[Finding]) -> tuple[Finding, ...]:
 
 def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
     """A table kept by hand, or a sheet that kingscore made, checked cell by cell."""
-    from kingscore import handkept
+    from kingscore import importers
 
-    words = handkept.TableWords.of(resources.table_words(), resources.words())
-    table = handkept.read_table(
-        raw, file, handkept.Wish(_variants(), asked.variant, asked.options), words, resources.open_rules
+    words = importers.TableWords.of(resources.table_words(), resources.words())
+    table = importers.read_table(
+        raw, file, importers.Wish(_variants(), asked.variant, asked.options), words, resources.open_rules
     )
     reading = table.reading
     report, told = _told(reading)

@@ -5,10 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from kingscore.handkept.fitting import WORST, Fit, Labels, fit
-from kingscore.handkept.layout import Layout
-from kingscore.handkept.rows import TableRow, rows_of
-from kingscore.handkept.words import Naming, TableWords, plain
+from kingscore.importers.layout import Layout
+from kingscore.importers.matching import WORST, Fit, Labels, fit
+from kingscore.importers.rows import TableRow, rows_of
+from kingscore.importers.words import Naming, TableWords, plain
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import Names

@@ -9,14 +9,14 @@ from collections.abc import Iterator, Sequence
 
 from kingscore.checks.rule_index import ground_of
 from kingscore.checks.schedule import course_of
-from kingscore.handkept.facts import NO_FACTS, Facts
-from kingscore.handkept.fitting import Dealt
-from kingscore.handkept.layout import NUMERIC
-from kingscore.handkept.recognising import Recognised
-from kingscore.handkept.rights import completed, declarer_of, with_rights
-from kingscore.handkept.rows import marked
-from kingscore.handkept.sums import SumRow, sum_rows
-from kingscore.handkept.words import TableWords
+from kingscore.importers.declarers import completed, declarer_of, with_rights
+from kingscore.importers.detect_variant import Recognised
+from kingscore.importers.layout import NUMERIC
+from kingscore.importers.matching import Dealt
+from kingscore.importers.metadata import NO_FACTS, Facts
+from kingscore.importers.rows import marked
+from kingscore.importers.sums import SumRow, sum_rows
+from kingscore.importers.words import TableWords
 from kingscore.model.findings import Finding, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Game, Row, Written, playing, seats_playing

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import Literal
 
-from kingscore.handkept.cells import CROSSES, TICKS, Cell
-from kingscore.handkept.layout import Layout
-from kingscore.handkept.words import Naming, TableWords
+from kingscore.importers.cells import CROSSES, TICKS, Cell
+from kingscore.importers.layout import Layout
+from kingscore.importers.words import Naming, TableWords
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.rules import Contract
 

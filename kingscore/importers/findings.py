@@ -12,11 +12,11 @@ from kingscore.checks.deal import faults_and_points
 from kingscore.checks.repairs.repair import Mend, command_line, commands, mend
 from kingscore.checks.rule_index import ground_of
 from kingscore.checks.schedule import course_of
-from kingscore.handkept.making import Made
-from kingscore.handkept.recognising import Recognised
-from kingscore.handkept.rights import completed
-from kingscore.handkept.slips import Slip, slips_of
-from kingscore.handkept.sums import Points, SumRow
+from kingscore.importers.build_game import Made
+from kingscore.importers.declarers import completed
+from kingscore.importers.detect_variant import Recognised
+from kingscore.importers.sum_errors import Slip, slips_of
+from kingscore.importers.sums import Points, SumRow
 from kingscore.model.findings import Finding, Place, Repair, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Game, Row

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Literal
 
-from kingscore.handkept.fitting import Weighing
-from kingscore.handkept.sums import Points, SumRow
+from kingscore.importers.matching import Weighing
+from kingscore.importers.sums import Points, SumRow
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.rules import Contract

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from kingscore.handkept.making import Made
-from kingscore.handkept.recognising import Recognised, Wish
+from kingscore.importers.build_game import Made
+from kingscore.importers.detect_variant import Recognised, Wish
 from kingscore.model.findings import Finding, Value, finding
 from kingscore.variant import Variant
 

@@ -7,8 +7,8 @@ import io
 from collections import Counter
 from collections.abc import Callable, Iterator
 
-from kingscore.handkept.cells import Page, page_of, text_cell
-from kingscore.handkept.encoding import decoded
+from kingscore.importers.cells import Page, page_of, text_cell
+from kingscore.importers.encoding import decoded
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.render.embedded_game import Record, record_of

@@ -11,8 +11,8 @@ import zipfile
 import zlib
 from xml.parsers import expat
 
-from kingscore.handkept.cells import Page, page_of
-from kingscore.handkept.sheetxml import Dates, Parts, Strings, Styles, TooMany, Workbook, Worksheet, parse
+from kingscore.importers.cells import Page, page_of
+from kingscore.importers.sheet_xml import Dates, Parts, Strings, Styles, TooMany, Workbook, Worksheet, parse
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.frozen import dataclass
 

@@ -10,8 +10,8 @@ from kingscore.checks.deal import faults_of, laid_out
 from kingscore.checks.misreadings import fits, sales
 from kingscore.checks.rule_index import ground_of
 from kingscore.checks.schedule import course_of
-from kingscore.handkept.layout import Layout
-from kingscore.handkept.words import TableWords
+from kingscore.importers.layout import Layout
+from kingscore.importers.words import TableWords
 from kingscore.model.folding import key
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal, Game, Row

@@ -6,17 +6,17 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache, partial
 from typing import Any, NoReturn
 
-from kingscore.handkept.cells import Page
-from kingscore.handkept.csv import read_csv
-from kingscore.handkept.facts import Facts, facts_of
-from kingscore.handkept.judging import Judged, judged
-from kingscore.handkept.layout import Layout, layouts, told_layout
-from kingscore.handkept.making import Made, made, odd_cells
-from kingscore.handkept.recognising import Everything, Recognised, Wish, chosen, readings
-from kingscore.handkept.recorded import as_recorded, asks_no_other, recorded, recorded_facts, unplayed
-from kingscore.handkept.telling import document, hints
-from kingscore.handkept.words import TableWords
-from kingscore.handkept.xlsx import read_xlsx
+from kingscore.importers.build_game import Made, made, odd_cells
+from kingscore.importers.cells import Page
+from kingscore.importers.csv import read_csv
+from kingscore.importers.describe import document, hints
+from kingscore.importers.detect_variant import Everything, Recognised, Wish, chosen, readings
+from kingscore.importers.findings import Judged, judged
+from kingscore.importers.layout import Layout, layouts, told_layout
+from kingscore.importers.metadata import Facts, facts_of
+from kingscore.importers.own_tables import as_recorded, asks_no_other, recorded, recorded_facts, unplayed
+from kingscore.importers.words import TableWords
+from kingscore.importers.workbook import read_xlsx
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
@@ -142,7 +142,7 @@ def _everything(wish: Wish, words: TableWords) -> Everything:
 
 def _own(raw: bytes, file: str, open_rules: OpenRules) -> Reading | None:
     """The game on a sheet that kingscore made, None where it does not say enough of itself any more."""
-    from kingscore.render.xlsx.read import taken_back
+    from kingscore.importers.filled_sheet import taken_back
 
     try:
         found, kept = taken_back(raw, file, open_rules)

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Iterator
 from datetime import date
 
-from kingscore.handkept.cells import Page
-from kingscore.handkept.layout import Layout
-from kingscore.handkept.recognising import Everything, Wish
-from kingscore.handkept.words import FACTS, TableWords, plain
+from kingscore.importers.cells import Page
+from kingscore.importers.detect_variant import Everything, Wish
+from kingscore.importers.layout import Layout
+from kingscore.importers.words import FACTS, TableWords, plain
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake

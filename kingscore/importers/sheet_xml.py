@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from typing import TypeVar
 from xml.parsers import expat
 
-from kingscore.handkept.cells import Cell, number_cell, text_cell
+from kingscore.importers.cells import Cell, number_cell, text_cell
 from kingscore.model.frozen import dataclass
 
 #: Cells, filled, empty or merged, in all pages together; strings; the longest text of a cell.

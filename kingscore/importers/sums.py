@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from kingscore.handkept.fitting import Fit
-from kingscore.handkept.rows import Numbers, TableRow
+from kingscore.importers.matching import Fit
+from kingscore.importers.rows import Numbers, TableRow
 from kingscore.model.frozen import dataclass
 
 Of = Literal["all", "since", "penalties", "premiums", ""]

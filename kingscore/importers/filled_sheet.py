@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from kingscore.importers.filled_cells import Filled, opened
+from kingscore.importers.sheet_identity import About, DealRow, about_of
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.folding import key
 from kingscore.model.frozen import dataclass, field
@@ -18,8 +20,6 @@ from kingscore.model.game import Game, playing
 from kingscore.model.rules import Contract, Rules
 from kingscore.notation import OpenRules, Reading, read_document
 from kingscore.notation.names import seat_of
-from kingscore.render.xlsx.about import About, DealRow, about_of
-from kingscore.render.xlsx.cells import Filled, opened
 from kingscore.render.xlsx.hidden import PAGE, RECORD
 from kingscore.sheets.labels import SEAT_LETTERS, declarer_shown, making, only_counted, trump_shown
 from kingscore.sheets.template import Template

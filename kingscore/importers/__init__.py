@@ -3,8 +3,8 @@
 It says how it read a table and finds what does not come out; it keeps nothing and prints nothing.
 """
 
-from kingscore.handkept.reading import Table, read_table
-from kingscore.handkept.recognising import Wish
-from kingscore.handkept.words import TableWords
+from kingscore.importers.detect_variant import Wish
+from kingscore.importers.read_table import Table, read_table
+from kingscore.importers.words import TableWords
 
 __all__ = ["Table", "TableWords", "Wish", "read_table"]

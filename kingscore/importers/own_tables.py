@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from kingscore.handkept.facts import Facts
-from kingscore.handkept.layout import Layout
-from kingscore.handkept.making import Made
-from kingscore.handkept.recognising import Wish
-from kingscore.handkept.telling import few
+from kingscore.importers.build_game import Made
+from kingscore.importers.describe import few
+from kingscore.importers.detect_variant import Wish
+from kingscore.importers.layout import Layout
+from kingscore.importers.metadata import Facts
 from kingscore.model.findings import Finding, Place, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, playing

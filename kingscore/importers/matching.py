@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from functools import reduce
 from math import gcd
 
-from kingscore.handkept.rows import Numbers, TableRow, marked
-from kingscore.handkept.words import Naming
+from kingscore.importers.rows import Numbers, TableRow, marked
+from kingscore.importers.words import Naming
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.rules import Contract, Rules
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.handkept.cells import CROSSES, EMPTY, Cell, Page
-from kingscore.handkept.words import Naming, TableWords, plain
+from kingscore.importers.cells import CROSSES, EMPTY, Cell, Page
+from kingscore.importers.words import Naming, TableWords, plain
 from kingscore.model.frozen import dataclass, field, replace
 from kingscore.notation.names import names_refused
 
