@@ -24,7 +24,7 @@ from functools import partial
 from pathlib import Path
 
 from benchmarks.generate import Made, made, names
-from kingscore.table.lot import cores, each
+from kingscore.app.parallel import cores, each
 
 PROGRAM = [sys.executable, "-m", "kingscore", "check", "--jsonl"]
 SEED = 1

@@ -13,11 +13,11 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+from kingscore.app.parallel import each
 from kingscore.model.game import Game, playing
 from kingscore.notation import write_document, write_king
 from kingscore.scoring.score import deal_points
 from kingscore.storage import resources
-from kingscore.table.lot import each
 from tests.generator import legal_game
 
 VARIANTS = ("declared", "lithuanian-declared", "atomic", "minsk")

@@ -23,9 +23,9 @@ from pathlib import Path
 
 from benchmarks.bulk_check import run, transactions
 from benchmarks.generate import Made, made, names
+from kingscore.app.parallel import each
 from kingscore.notation import read_document, read_king
 from kingscore.storage import open_store, resources
-from kingscore.table.lot import each
 
 PROGRAM = [sys.executable, "-m", "kingscore"]
 SEED = 2

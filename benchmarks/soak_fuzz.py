@@ -22,12 +22,12 @@ from pathlib import Path
 from random import Random
 
 from kingscore import notation
+from kingscore.app.files import check_file
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.sheets import lay_out
 from kingscore.storage import resources
-from kingscore.table.files import check_file
 from tests.generator import legal_game
 
 VARIANTS = (

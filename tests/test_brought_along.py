@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from kingscore import notation
+from kingscore.app.files import check_file, take_in
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
 from kingscore.storage import open_store, resources
-from kingscore.table.files import check_file, take_in
 from kingscore.variant import Variant, faults_of
 from tests.evenings import tricks
 

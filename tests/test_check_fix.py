@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
+from kingscore.app.code_filter import choice
+from kingscore.app.fix import Walk, opened
 from kingscore.model.findings import Refused
-from kingscore.table.choice import choice
-from kingscore.table.mending import Walk, opened
 from tests.scorer import Said, Scorer
 
 EVENING = """\

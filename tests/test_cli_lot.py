@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.table.lot import FEW
+from kingscore.app.parallel import FEW
 
 ROOT = Path(__file__).parents[1]
 GAME = """variant: lithuanian

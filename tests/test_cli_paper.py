@@ -16,10 +16,10 @@ import pypdfium2
 import pytest
 from PIL import Image
 
+from kingscore.app import batch_export
 from kingscore.model.language import LANGUAGES
 from kingscore.sheets.template import PAPERS
 from kingscore.storage.files import safe_name, safe_names, write_out
-from kingscore.table import season
 from tests.scorer import Said, Scorer
 
 EVENING = """variant: lithuanian
@@ -287,14 +287,14 @@ def test_how_far_a_season_is_stands_on_a_terminal_only(scorer: Scorer, monkeypat
 
 
 def test_what_is_broken_off_leaves_no_half_a_file(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = season.one
+    made = batch_export.one
 
     def one(kept: object, *words: object, **more: object) -> object:
         if getattr(kept, "name", "") == "evening-2":
             raise KeyboardInterrupt
         return made(kept, *words, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(season, "one", one)
+    monkeypatch.setattr(batch_export, "one", one)
     assert scorer("export --all --to md -o season").status == 130
     assert os.listdir("season") == ["evening-1.md"]
 

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from kingscore.app.export import FORMS, GOES_WITH
+from kingscore.app.files import SUFFIXES, TABLES
 from kingscore.cli.handing import TEXTS
 from kingscore.cli.owing import FORMS as STATEMENTS
 from kingscore.model.language import LANGUAGES
 from kingscore.render.csv import DIALECTS
 from kingscore.render.picture import PICTURES
 from kingscore.render.report import FORMS as REPORTS
-from kingscore.table.files import SUFFIXES, TABLES
-from kingscore.table.paper import FORMS, GOES_WITH
 from tests.scorer import Scorer
 
 ROOT = Path(__file__).parent.parent

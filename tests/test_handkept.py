@@ -14,13 +14,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kingscore.app.files import Asked, Checked, check_file
 from kingscore.checks import check_game
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.sheets import fitting_layouts, lay_out
 from kingscore.storage import resources
-from kingscore.table.files import Asked, Checked, check_file
 from tests import tables
 from tests.handwriting import Hand, as_csv, as_xlsx, rows
 from tests.scorer import Scorer

@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
+from kingscore.app.files import Asked, Checked, check_file
 from kingscore.model.findings import Finding
-from kingscore.table.files import Asked, Checked, check_file
 
 NAMES = ("Ona", "Jonas", "Rasa", "Vytas")
 LITHUANIAN = Asked("lithuanian")

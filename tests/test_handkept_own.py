@@ -12,6 +12,8 @@ from random import Random
 
 import pytest
 
+from kingscore.app.export import Blank, Look, blank_sheet
+from kingscore.app.files import ASKED, Asked, Checked, check_file
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Stake
 from kingscore.model.language import LANGUAGES
@@ -21,8 +23,6 @@ from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts, lay_out
 from kingscore.storage import resources
-from kingscore.table.files import ASKED, Asked, Checked, check_file
-from kingscore.table.paper import Blank, Look, blank_sheet
 from tests.generator import in_points, legal_deal, legal_game
 
 VARIANTS = resources.variant_ids()

@@ -15,11 +15,11 @@ import pytest
 from openpyxl import Workbook
 
 from kingscore import importers
+from kingscore.app.files import ASKED, Asked, Checked, check_file
 from kingscore.model.game import Game, Stake
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
 from kingscore.storage import resources
-from kingscore.table.files import ASKED, Asked, Checked, check_file
 from tests.generator import legal_deal
 
 LITHUANIAN = Asked("lithuanian")

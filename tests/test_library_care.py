@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 
 from kingscore import journal
+from kingscore.app import people
+from kingscore.app.files import take_in
+from kingscore.app.library_export import export_library, take_in_books
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Stake
 from kingscore.scoring.payments import Payment, paid
@@ -20,9 +23,6 @@ from kingscore.scoring.people import known, renamed
 from kingscore.storage import Wanted, open_store, resources, sqlite
 from kingscore.storage.restore import restore_backup
 from kingscore.storage.schema import SQLITE_WORDS, STEPS
-from kingscore.table import people
-from kingscore.table.files import take_in
-from kingscore.table.library_files import export_library, take_in_books
 from tests.evenings import evening, numbered, sayable, time, tricks
 from tests.scorer import Scorer
 

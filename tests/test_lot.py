@@ -10,7 +10,7 @@ from multiprocessing import get_all_start_methods, get_start_method, set_start_m
 
 import pytest
 
-from kingscore.table.lot import CHUNK, FEW, each
+from kingscore.app.parallel import CHUNK, FEW, each
 
 MANY = tuple(f"file {number}" for number in range(FEW + 5 * CHUNK + 3))
 

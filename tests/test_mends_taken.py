@@ -11,16 +11,16 @@ from random import Random
 
 import pytest
 
+from kingscore.app.apply_repair import mended
+from kingscore.app.change import finish, record, undo
+from kingscore.app.code_filter import choice
+from kingscore.app.fix import Walk
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.cli.amending import amended
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Game
 from kingscore.storage import Store, open_store, resources
-from kingscore.table.change import finish, record, undo
-from kingscore.table.choice import choice
-from kingscore.table.mend import mended
-from kingscore.table.mending import Walk
 from kingscore.variant import Variant
 from tests.mistakes import PLANTERS, plant
 from tests.scorer import Scorer

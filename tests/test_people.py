@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from kingscore.app import people
 from kingscore.model.findings import Refused
 from kingscore.scoring.event_log import Note, last_standing, lines, noted, undone
 from kingscore.scoring.people import Person, Roster, aliased, fold_people, known, merged, renamed, roster
 from kingscore.storage import Store, Wanted, open_store, resources
-from kingscore.table import people
 from tests.evenings import evening, time
 from tests.scorer import Scorer
 

@@ -17,11 +17,11 @@ from pathlib import Path
 
 import pytest
 
+from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli.run import run
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.storage import resources
-from kingscore.table.sharing import Sharing, sharing
 from tests.scorer import Scorer
 
 ROOT = Path(__file__).parents[1]

@@ -11,11 +11,11 @@ from pathlib import Path
 import pytest
 
 from kingscore import journal
+from kingscore.app import people
 from kingscore.model.findings import Finding, Refused
 from kingscore.scoring.payments import Payment, paid
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.copying import Copied
-from kingscore.table import people
 from tests.evenings import evening, numbered, sayable, time
 from tests.scorer import Scorer
 from tests.server import TestServer

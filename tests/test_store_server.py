@@ -15,12 +15,12 @@ import psycopg
 import pytest
 
 from kingscore import journal
+from kingscore.app import people
 from kingscore.cli.front import read_front
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.postgres import Server
 from kingscore.storage.schema import STEPS
-from kingscore.table import people
 from tests.evenings import evening, numbered, sayable, time
 from tests.recording import LATER, ROOT, VERSION
 from tests.scorer import Scorer

@@ -6,10 +6,10 @@ import unicodedata
 
 import pytest
 
+from kingscore.app.join_words import joined, quoted
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.storage import resources
-from kingscore.table.line import joined, quoted
 
 PLAYERS = ("Anna Maria", "Jonas", "Вера, мл.", "Maria Anna")
 

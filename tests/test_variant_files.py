@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from kingscore.app.own_variants import check_file
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import page, plain
 from kingscore.storage import resources
 from kingscore.variant import faults_of
-from kingscore.workshop import check_file
 
 TEN_FAULTS = """\
 id = "faulty"

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from kingscore.app.apply_repair import mended
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.rules import Contract, Rules
 from kingscore.scoring.score import score
 from kingscore.storage import resources
-from kingscore.table.mend import mended
 from tests.generator import legal_game
 from tests.mistakes import Slip, plant, varied
 from tests.possible_games import could_have_been, possible_deal, seats_of, span

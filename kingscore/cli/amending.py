@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kingscore.app.change import Change, amend, insert, remove
+from kingscore.app.head import mend_head
 from kingscore.cli.numbers import missing, whole
 from kingscore.storage import Store
-from kingscore.table.change import Change, amend, insert, remove
-from kingscore.table.head import mend_head
 
 
 def amended(store: Store, name: str, words: Sequence[str], at: str, why: str) -> Change:

@@ -20,8 +20,8 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.storage import resources
 
 if TYPE_CHECKING:
-    from kingscore.table.choice import Choice
-    from kingscore.table.files import Asked, Checked
+    from kingscore.app.code_filter import Choice
+    from kingscore.app.files import Asked, Checked
 
 
 def check(
@@ -38,8 +38,8 @@ def check(
     force: Annotated[bool, typer.Option("--force")] = False,
 ) -> int:
     """Say all that is wrong in game files."""
-    from kingscore.table.choice import choice
-    from kingscore.table.files import files_in
+    from kingscore.app.code_filter import choice
+    from kingscore.app.files import files_in
 
     desk = Desk.of(context)
     chosen = choice(select or [], ignore or [])
@@ -64,7 +64,7 @@ def check(
 
 def _checked(desk: Desk, names: Sequence[str], manner: Manner) -> Generator[Told, None, None]:
     """Each file in turn, how far it is on a terminal's last line where there is a lot of them."""
-    from kingscore.table.lot import each
+    from kingscore.app.parallel import each
 
     # Other processes cannot read this one's standard input.
     processes = 1 if "-" in names else None
@@ -90,8 +90,8 @@ class Manner:
 
 def mended(desk: Desk, files: Sequence[str], manner: Manner, where: tuple[str, bool]) -> int:
     """What is wrong mended as somebody says, in the game in play where no file is named."""
+    from kingscore.app.files import files_in
     from kingscore.cli import mending
-    from kingscore.table.files import files_in
 
     if not files:
         return mending.fix_stored(desk, manner.choice)
@@ -126,7 +126,7 @@ class Told:
 
 def told(manner: Manner, file: str) -> Told:
     """A file checked and told; in a process of its own where there are many."""
-    from kingscore.table.files import check_file
+    from kingscore.app.files import check_file
 
     return said_of(manner, wanted(check_file(file, standard_input, manner.asked), manner.choice))
 
@@ -145,8 +145,8 @@ def said_of(manner: Manner, checked: Checked, stored: bool = False) -> Told:
 
 def asked_for(variant: str, option: list[str] | None) -> Asked:
     """By which rules tables are to be read. Refused, status 2: V301 no such variant, U810 no option."""
+    from kingscore.app.files import Asked
     from kingscore.cli.numbers import pairs
-    from kingscore.table.files import Asked
 
     if variant:
         try:

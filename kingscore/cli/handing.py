@@ -21,7 +21,7 @@ STANDARD_OUTPUT = "-"
 
 def form_of(to: str, chart: bool) -> str:
     """The form meant; a game is itself unless said, its picture an SVG. Refused, status 2: U808."""
-    from kingscore.table.paper import FORMS, PICTURES
+    from kingscore.app.export import FORMS, PICTURES
 
     return chosen(to or ("svg" if chart else "king"), "--to", PICTURES if chart else FORMS)
 

@@ -24,7 +24,7 @@ def compare(
     option: Annotated[list[str] | None, typer.Option("--option")] = None,
 ) -> int:
     """What differs between two variants."""
-    from kingscore.table.rulings import compared
+    from kingscore.app.rules import compared
 
     desk = Desk.of(context)
     seats, options = maybe_whole(players, "--players"), pairs(option or [])
@@ -67,8 +67,8 @@ def _topic(topic: Differences) -> dict[str, Any]:
 
 def identify(context: typer.Context, line: Annotated[list[str], typer.Argument()]) -> int:
     """Which variants fit totals or names of deals."""
+    from kingscore.app.rules import identified
     from kingscore.rulebook.identify import reason
-    from kingscore.table.rulings import identified
 
     desk = Desk.of(context)
     found = identified(line)

@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
+from kingscore.app.code_filter import Choice
+from kingscore.app.files import Asked, Checked, check_file
+from kingscore.app.fix import OnFile, Stored, Walk, filled, opened, targets
 from kingscore.checks import check_game
 from kingscore.cli import mends, speak
 from kingscore.cli.columns import beside, room, shown, wrapped
@@ -16,9 +19,6 @@ from kingscore.model.findings import BLANK, Finding, Refused, Repair, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.storage.files import write_out
-from kingscore.table.choice import Choice
-from kingscore.table.files import Asked, Checked, check_file
-from kingscore.table.mending import OnFile, Stored, Walk, filled, opened, targets
 
 #: What may be answered beside a number; each language has its own words beside the English ones.
 ANSWERS = ("yes", "no", "quit")

@@ -10,7 +10,7 @@ from kingscore.model.frozen import replace
 from kingscore.model.language import Language
 
 if TYPE_CHECKING:
-    from kingscore.table.files import Asked
+    from kingscore.app.files import Asked
 
 #: Standard input, which nobody can write anew.
 NO_FILE = "-"

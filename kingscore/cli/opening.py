@@ -45,13 +45,13 @@ def today() -> str:
 
 
 def _again(store: Store, said: dict[str, str], at: str) -> Kept:
-    from kingscore.table.begin import again
+    from kingscore.app.begin import again
 
     return again(store, said, at)
 
 
 def _begin(store: Store, variant: str, names: list[str], said: Any, at: str) -> Kept:
-    from kingscore.table.begin import Wish, begin
+    from kingscore.app.begin import Wish, begin
 
     if not variant or not names:
         raise missing("new", "names" if variant else "variant")

@@ -16,12 +16,12 @@ from kingscore.model.language import DECIMAL_MARKS, Names
 from kingscore.scoring.money import told
 
 if TYPE_CHECKING:
+    from kingscore.app.settle import Choice, Reckoning
     from kingscore.model.game import Stake
     from kingscore.scoring.balances import Account
     from kingscore.scoring.event_log import Line
     from kingscore.scoring.settlement import Rule
     from kingscore.storage import Store
-    from kingscore.table.owing import Choice, Reckoning
 
 Text = typer.Option
 VIEWS = ("fewest", "pairs")
@@ -60,7 +60,7 @@ def settle(
     output: Annotated[str, Text("-o", "--output")] = "",
     force: Annotated[bool, Text("--force")] = False,
 ) -> int:
-    from kingscore.table.owing import Choice, reckon
+    from kingscore.app.settle import Choice, reckon
 
     desk = Desk.of(context)
     choice = Choice((), since, until, player, variant, _rule(rule, entry), stake, entry)
@@ -209,8 +209,8 @@ def _document(desk: Desk, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
 
 
 def _kept(desk: Desk, choice: Choice) -> int:
+    from kingscore.app.settle import keep
     from kingscore.cli.opening import today
-    from kingscore.table.owing import keep
 
     if not (choice.stake or choice.entry or choice.rule):
         raise missing("settle", "stake")
@@ -231,12 +231,12 @@ def pay(
     undo: Annotated[str, Text("--undo")] = "",
     log: Annotated[bool, Text("--log")] = False,
 ) -> int:
-    from kingscore.table import owing
+    from kingscore.app import settle
 
     desk = Desk.of(context)
     with desk.store() as store:
         if undo:
-            number = owing.undo(store, undo, desk.now())
+            number = settle.undo(store, undo, desk.now())
             desk.write(desk.language.say("people.undone", what=_line(desk, store.purse().log[number - 1])))
             desk.document({"ok": True, "undone": number})
             return 0
@@ -247,8 +247,8 @@ def pay(
         from kingscore.cli.opening import today
 
         game = desk.name(store) if desk.game else ""
-        wish = owing.Paying(payer, payee, " ".join(amount), date or today(), note, game)
-        payment = owing.pay(store, wish, desk.now())
+        wish = settle.Paying(payer, payee, " ".join(amount), date or today(), note, game)
+        payment = settle.pay(store, wish, desk.now())
         desk.write(_line(desk, store.purse().log[payment.seq - 1]))
     told = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
     more = {"date": payment.date, "note": payment.note, "game": payment.game or None}

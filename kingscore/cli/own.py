@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from kingscore import workshop
+from kingscore.app import own_variants
 from kingscore.cli.columns import shown
 from kingscore.cli.desk import Desk
 from kingscore.cli.numbers import missing
@@ -34,7 +34,7 @@ def own_variant(desk: Desk, asked: Asked) -> int:
 
 
 def _checked(desk: Desk, file: str) -> int:
-    found = workshop.check_file(Path(file))
+    found = own_variants.check_file(Path(file))
     desk.report(found, to=sys.stdout)
     if not found:
         desk.write(f"{shown(file)}: {desk.say('check.good')}")
@@ -45,14 +45,14 @@ def _checked(desk: Desk, file: str) -> int:
 def _begun(desk: Desk, asked: Asked) -> int:
     if not asked.new:
         raise missing("variants", "new")
-    path = workshop.begin(asked.new, asked.base or "lithuanian")
+    path = own_variants.begin(asked.new, asked.base or "lithuanian")
     desk.tell("told.written", file=path)
     desk.document({"ok": True, "file": str(path)})
     return 0
 
 
 def _shown(desk: Desk, variant: str) -> int:
-    text = workshop.file_text(variant)
+    text = own_variants.file_text(variant)
     desk.write(text.rstrip())
     desk.document({"variant": variant, "content": text})
     return 0

@@ -13,9 +13,9 @@ from kingscore.cli.numbers import chosen, maybe_whole, pairs
 from kingscore.model.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
+    from kingscore.app.export import Look
+    from kingscore.app.files import Asked
     from kingscore.storage import Store
-    from kingscore.table.files import Asked
-    from kingscore.table.paper import Look
 
 To = Annotated[str, typer.Option("--to")]
 Layout = Annotated[str, typer.Option("--layout")]
@@ -47,8 +47,8 @@ def export(
     force: Force = False,
 ) -> int:
     """The game as a file, or a whole season."""
+    from kingscore.app.export import Look
     from kingscore.cli.season import Wish, season
-    from kingscore.table.paper import Look
 
     desk, look = Desk.of(context), Look(layout, template, paper, orientation, None, dialect, back)
     which = {"--player": player, "--variant": variant, "--since": since}
@@ -61,7 +61,7 @@ def export(
 
 def _one(desk: Desk, form: tuple[str, bool], look: Look, where: tuple[str, bool]) -> int:
     """The game meant, as a file or on standard output."""
-    from kingscore.table.season import one
+    from kingscore.app.batch_export import one
 
     to, chart = form
     named = form_of(to or suffix(where[0]), chart)
@@ -88,7 +88,7 @@ def sheet(
     force: Force = False,
 ) -> int:
     """A blank score sheet."""
-    from kingscore.table.paper import FORMS, Blank, Look, blank_sheet
+    from kingscore.app.export import FORMS, Blank, Look, blank_sheet
 
     desk = Desk.of(context)
     form = chosen(to or suffix(output) or "pdf", "--to", FORMS)
@@ -105,8 +105,8 @@ def import_(
     option: Annotated[list[str] | None, typer.Option("--option")] = None,
 ) -> int:
     """Take in games from files."""
+    from kingscore.app.files import files_in
     from kingscore.cli.checking import asked_for
-    from kingscore.table.files import files_in
 
     desk = Desk.of(context)
     how = (keep_errors, asked_for(variant, option))
@@ -136,9 +136,9 @@ def _taken(
 ) -> tuple[str | None, tuple[Finding, ...], int]:
     """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other. A
     file ``alone`` is in play afterwards where no game was."""
+    from kingscore.app.files import take_in
     from kingscore.cli.checking import standard_input
     from kingscore.cli.mends import of_game
-    from kingscore.table.files import take_in
 
     try:
         taken, checked = take_in(store, file, standard_input, desk.now(), *how)
@@ -168,7 +168,7 @@ def _told_of_file(desk: Desk, refused: Refused, file: str, asked: Asked) -> None
 
 def _books(desk: Desk, store: Store, files: list[str]) -> tuple[Finding, ...]:
     """The books of people and payments that lie in a folder beside its games; what there is to say of them."""
-    from kingscore.table.library_files import take_in_books
+    from kingscore.app.library_export import take_in_books
 
     found = take_in_books(store, files)
     desk.report(found)

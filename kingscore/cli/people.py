@@ -67,7 +67,7 @@ def document(one: Seated) -> dict[str, Any]:
 
 
 def _changed(desk: Desk, store: Store, name: str, wish: tuple[str, str | bool]) -> int:
-    from kingscore.table import people
+    from kingscore.app import people
 
     if not name:
         raise missing("players", "name")
@@ -90,7 +90,7 @@ def _changed(desk: Desk, store: Store, name: str, wish: tuple[str, str | bool]) 
 
 
 def _undone(desk: Desk, store: Store, word: str) -> int:
-    from kingscore.table.people import undo
+    from kingscore.app.people import undo
 
     number = undo(store, word, desk.now())
     told = _told(desk, store, store.people().log[number - 1])
@@ -117,7 +117,7 @@ def _mark(desk: Desk, line: Line) -> str:
 
 def _told(desk: Desk, store: Store, line: Line) -> str:
     """A change in words."""
-    from kingscore.table.people import labels
+    from kingscore.app.people import labels
 
     raw, named = line.note.raw, labels([one.note for one in store.people().log])
     values = {"name": str(raw.get("name", "")), "number": str(raw.get("of", ""))}

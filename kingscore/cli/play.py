@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from kingscore.app.change import Change, finish_of, line_of, record_into, redo_of, undo_of
+from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli import speak, telling
 from kingscore.cli.asking import Asker
 from kingscore.cli.columns import room, wrapped
@@ -14,8 +16,6 @@ from kingscore.model.language import signed
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
 from kingscore.storage import Kept, Store, resources
-from kingscore.table.change import Change, finish_of, line_of, record_into, redo_of, undo_of
-from kingscore.table.sharing import Sharing, sharing
 
 #: Words that are no deal; each language has its own beside the English ones.
 WORDS = ("undo", "redo", "show", "help", "finish", "quit")

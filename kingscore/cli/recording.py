@@ -15,7 +15,7 @@ Why = Annotated[str, typer.Option("--why")]
 
 def deal(context: typer.Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> int:
     """Record the next deal."""
-    from kingscore.table.change import record
+    from kingscore.app.change import record
 
     desk = Desk.of(context)
     with desk.store() as store:
@@ -38,7 +38,7 @@ def amend(context: typer.Context, what: Annotated[str, typer.Argument()], line: 
 
 def undo(context: typer.Context) -> int:
     """Take back the last change."""
-    from kingscore.table.change import undo
+    from kingscore.app.change import undo
 
     desk = Desk.of(context)
     with desk.store() as store:
@@ -50,7 +50,7 @@ def undo(context: typer.Context) -> int:
 
 def redo(context: typer.Context) -> int:
     """Bring back what was taken back."""
-    from kingscore.table.change import redo
+    from kingscore.app.change import redo
 
     desk = Desk.of(context)
     with desk.store() as store:
@@ -62,7 +62,7 @@ def redo(context: typer.Context) -> int:
 
 def finish(context: typer.Context, early: Annotated[bool, typer.Option("--early")] = False) -> int:
     """Say that the game is over."""
-    from kingscore.table.change import finish
+    from kingscore.app.change import finish
 
     desk = Desk.of(context)
     with desk.store() as store:

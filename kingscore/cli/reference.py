@@ -15,10 +15,10 @@ from kingscore.cli.numbers import chosen, maybe_whole, pairs
 from kingscore.cli.paper import Force, Output
 
 if TYPE_CHECKING:
+    from kingscore.app.rules import Question
     from kingscore.model.rules import Rules
     from kingscore.render import Rendered
     from kingscore.rulebook import Page
-    from kingscore.table.rulings import Question
 
 Number = Annotated[str, typer.Option("--players")]
 Options = Annotated[list[str] | None, typer.Option("--option")]
@@ -36,7 +36,7 @@ def variants(
     base: Annotated[str, typer.Option("--from")] = "",
 ) -> int:
     """List the variants, or handle one of the user’s own."""
-    from kingscore.table.rulings import Wanted, offered
+    from kingscore.app.rules import Wanted, offered
 
     desk = Desk.of(context)
     if show or check or new or base:
@@ -91,7 +91,7 @@ def rules(
     force: Force = False,
 ) -> int:
     """Answer from the rules of a variant."""
-    from kingscore.table.rulings import Question, answer
+    from kingscore.app.rules import Question, answer
 
     desk = Desk.of(context)
     if search:
@@ -119,7 +119,7 @@ def _rendered(desk: Desk, pages: tuple[Page, ...], form: str) -> Rendered:
 
 def searched(desk: Desk, words: str) -> int:
     """The sentences of all rules that hold these words, and in which variants."""
-    from kingscore.table.rulings import found_words
+    from kingscore.app.rules import found_words
 
     hits, within = found_words(words, desk.language), room(sys.stdout)
     for hit in hits:
@@ -133,7 +133,7 @@ def searched(desk: Desk, words: str) -> int:
 
 def _in_play(desk: Desk) -> Question:
     """The question that the game in play asks: its next deal."""
-    from kingscore.table.rulings import next_deal
+    from kingscore.app.rules import next_deal
 
     with desk.store() as store:
         return next_deal(desk.kept(store))

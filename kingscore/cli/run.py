@@ -35,7 +35,7 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     except OSError as fault:
-        from kingscore.table.files import trouble
+        from kingscore.app.files import trouble
 
         return _say(desk, Refused(trouble(fault), status=3))
     except Exception as fault:

@@ -13,8 +13,8 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 
 if TYPE_CHECKING:
-    from kingscore.table.paper import Look
-    from kingscore.table.season import Made
+    from kingscore.app.batch_export import Made
+    from kingscore.app.export import Look
 
 
 @dataclass(frozen=True)
@@ -31,8 +31,8 @@ class Wish:
 def season(desk: Desk, wish: Wish, which: Mapping[str, str]) -> int:
     """Write every game wanted, and tell of each that could not be. Refused, status 2: P101, P102, V301, U811, U824,
     U826; status 3: U820."""
-    from kingscore.table.season import Season, files_of, written
-    from kingscore.table.wanted import Asked, wanted
+    from kingscore.app.batch_export import Season, files_of, written
+    from kingscore.app.game_filter import Asked, wanted
 
     if wish.folder in ("", STANDARD_OUTPUT) or desk.game:
         raise Refused(finding("U826", "game" if desk.game else ""), status=2)

@@ -13,8 +13,8 @@ from kingscore.cli.desk import Desk
 from kingscore.model.findings import Finding, has_errors
 
 if TYPE_CHECKING:
+    from kingscore.app.game_filter import Asked
     from kingscore.storage import GameRow, Store
-    from kingscore.table.wanted import Asked
 
 Text = typer.Option
 
@@ -37,7 +37,7 @@ def games(
     upgrade: Annotated[bool, Text("--upgrade")] = False,
     force: Annotated[bool, Text("--force")] = False,
 ) -> int:
-    from kingscore.table.wanted import Asked
+    from kingscore.app.game_filter import Asked
 
     desk = Desk.of(context)
     said = {"--delete": delete, "--restore": restore, "--backup": backup, "--restore-backup": restore_backup}
@@ -74,7 +74,7 @@ def _moved(desk: Desk, store: Store, delete: str, restore: str) -> int:
 
 
 def _listed(desk: Desk, store: Store, asked: Asked) -> int:
-    from kingscore.table.wanted import wanted
+    from kingscore.app.game_filter import wanted
 
     found, current = store.games(wanted(store, asked)), store.current()
     rows = [_row(desk, game, game.name == current) for game in found]
@@ -122,7 +122,7 @@ def _brought_back(desk: Desk, file: str) -> int:
 
 
 def _exported(desk: Desk, store: Store, folder: str, force: bool) -> int:
-    from kingscore.table.library_files import export_library
+    from kingscore.app.library_export import export_library
 
     files = export_library(store, Path(folder), force)
     desk.write(desk.language.say("shelf.exported", n=len(files), folder=shown(folder)))

@@ -16,13 +16,13 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
 
 if TYPE_CHECKING:
+    from kingscore.app.standings import Found
     from kingscore.statistics.chances import Chances, Outlook
     from kingscore.statistics.contracts import ByContract
     from kingscore.statistics.figures import DealAt, Figures
     from kingscore.statistics.meetings import Meeting
     from kingscore.statistics.rating import Rating
     from kingscore.storage import Kept
-    from kingscore.table.standings import Found
 
 Text = typer.Option
 
@@ -43,7 +43,7 @@ def stats(
     force: Annotated[bool, Text("--force")] = False,
 ) -> int:
     """The standings of everybody, or one player's page."""
-    from kingscore.table.standings import Choice, found
+    from kingscore.app.standings import Choice, found
 
     desk = Desk.of(context)
     if figures:
@@ -79,9 +79,9 @@ def _form(to: str, output: str, dialect: str) -> str:
 
 
 def _file(desk: Desk, made: Found, form: str, dialect: str, where: tuple[str, bool]) -> int:
+    from kingscore.app.standings import report_of
     from kingscore.cli.handing import hand_out
     from kingscore.render.report import render_report
-    from kingscore.table.standings import report_of
 
     return hand_out(desk, form, render_report(report_of(made, desk.language), form, dialect or "comma"), where)
 
@@ -90,8 +90,8 @@ def _told(desk: Desk, made: Found) -> int:
     if desk.json:
         desk.document(_document(made))
         return 0
+    from kingscore.app.standings import report_of
     from kingscore.render.plain import plain_text
-    from kingscore.table.standings import report_of
 
     text = plain_text(report_of(made, desk.language).sheet, room(sys.stdout))
     desk.write("\n".join(shown(line) for line in text.split("\n")))

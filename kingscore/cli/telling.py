@@ -12,8 +12,8 @@ from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, lef
 from kingscore.scoring.score import ScoreTable
 
 if TYPE_CHECKING:
+    from kingscore.app.change import Change
     from kingscore.journal import Entry
-    from kingscore.table.change import Change
 
 
 def contract_name(game: Game, contract_id: str) -> Names | str:

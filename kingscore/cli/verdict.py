@@ -11,7 +11,7 @@ from kingscore.model.frozen import replace
 from kingscore.model.language import Language
 
 if TYPE_CHECKING:
-    from kingscore.table.files import Checked
+    from kingscore.app.files import Checked
 
 
 def lines(

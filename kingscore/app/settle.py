@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
+from kingscore.app.begin import day, stake_of
+from kingscore.app.game_filter import variant_wanted
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
@@ -16,8 +18,6 @@ from kingscore.scoring.payments import Payment, Purse, Terms, agreed, paid
 from kingscore.scoring.people import Roster
 from kingscore.scoring.settlement import Rule, settle_game
 from kingscore.storage import GameRow, Store, Wanted
-from kingscore.table.begin import day, stake_of
-from kingscore.table.wanted import variant_wanted
 
 #: What people write for points where a currency would stand.
 POINT_WORDS = ("point", "points", "pts", "очко", "очка", "очков", "очк", "taškas", "taškai", "taškų", "tšk")

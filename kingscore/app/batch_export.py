@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+from kingscore.app.export import Look, exported, pictured
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
 from kingscore.render import Rendered
 from kingscore.storage import Kept, Store, Wanted
 from kingscore.storage.files import safe_names, write_out
-from kingscore.table.paper import Look, exported, pictured
 
 
 @dataclass(frozen=True, slots=True)

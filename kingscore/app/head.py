@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from kingscore.app.begin import day, refuse, seat, stake_of
+from kingscore.app.change import Change
 from kingscore.checks import check_game
 from kingscore.journal import Event, HeadKey, HeadValue, finished, headed, renamed
 from kingscore.model.codes import codes_of, unknown_codes
@@ -12,8 +14,6 @@ from kingscore.notation.document import FINISHED
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.notation.numbers import read_int
 from kingscore.storage import Store
-from kingscore.table.begin import day, refuse, seat, stake_of
-from kingscore.table.change import Change
 from kingscore.variant import Variant
 
 KEYS: tuple[HeadKey, ...] = ("dealer", "stake", "date", "note")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from kingscore.app.begin import day
+from kingscore.app.resolve_variant import called
 from kingscore.model.frozen import dataclass
 from kingscore.storage import Store, Wanted
-from kingscore.table.begin import day
-from kingscore.table.called import called
 
 
 @dataclass(frozen=True, slots=True)

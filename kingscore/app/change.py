@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kingscore.app.join_words import joined
 from kingscore.checks import check_deal, check_game
 from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, Repair, finding, has_errors
@@ -13,7 +14,6 @@ from kingscore.notation import read_deal
 from kingscore.scoring.schedule import Upcoming, is_complete, is_over, upcoming
 from kingscore.scoring.score import ScoreTable, score
 from kingscore.storage import Kept, Store, resources
-from kingscore.table.line import joined
 
 
 @dataclass(frozen=True, slots=True)

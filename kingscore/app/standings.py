@@ -7,14 +7,14 @@ from contextlib import closing
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from kingscore.app.begin import day
+from kingscore.app.game_filter import variant_wanted
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names
 from kingscore.statistics.games import Played, together
 from kingscore.statistics.standings import Standings, standings
 from kingscore.storage import Store, Wanted, resources
-from kingscore.table.begin import day
-from kingscore.table.wanted import variant_wanted
 
 if TYPE_CHECKING:
     from kingscore.statistics.rating import Rating, Strengths

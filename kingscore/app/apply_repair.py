@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from kingscore.app.head import head_event
 from kingscore.journal import Event, State, dealt, finished, inserted, removed, replaced, step
 from kingscore.model.findings import Refused, Repair, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.storage import resources
-from kingscore.table.head import head_event
 from kingscore.variant import Variant
 
 

@@ -7,17 +7,9 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from kingscore.checks import check_deal, check_game
-from kingscore.checks.repairs import with_repairs
-from kingscore.checks.repairs.repair import command_line
-from kingscore.journal import State, step
-from kingscore.model.findings import BLANK, Finding, Refused, Repair, finding, has_errors
-from kingscore.model.frozen import dataclass, field, replace
-from kingscore.model.game import Game
-from kingscore.notation import read_deal, text_of_bytes, write_document, write_king
-from kingscore.storage import Kept, Store, resources
-from kingscore.table.choice import Choice
-from kingscore.table.files import (
+from kingscore.app.apply_repair import event_of, mended
+from kingscore.app.code_filter import Choice
+from kingscore.app.files import (
     ASKED,
     SUFFIXES,
     Asked,
@@ -29,8 +21,16 @@ from kingscore.table.files import (
     of_deals,
     read_bytes,
 )
-from kingscore.table.mend import event_of, mended
-from kingscore.table.rewriting import Own, deals_said, document_anew, lines_anew, said_there
+from kingscore.app.rewrite import Own, deals_said, document_anew, lines_anew, said_there
+from kingscore.checks import check_deal, check_game
+from kingscore.checks.repairs import with_repairs
+from kingscore.checks.repairs.repair import command_line
+from kingscore.journal import State, step
+from kingscore.model.findings import BLANK, Finding, Refused, Repair, finding, has_errors
+from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.game import Game
+from kingscore.notation import read_deal, text_of_bytes, write_document, write_king
+from kingscore.storage import Kept, Store, resources
 from kingscore.variant import Variant
 
 #: What is written of a repair in the log.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import LANGUAGES, Language
@@ -13,7 +14,6 @@ from kingscore.rulebook.compare import Differences, differences
 from kingscore.rulebook.identify import Match, identify
 from kingscore.scoring.schedule import upcoming
 from kingscore.storage import Kept, resources
-from kingscore.table.called import called
 from kingscore.variant import Variant
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game, Stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.scoring.money import read_stake
 from kingscore.storage import Kept, Store, resources
-from kingscore.table.called import called
 from kingscore.variant import Variant
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
@@ -15,7 +16,6 @@ from kingscore.sheets import Sheet, blank, lay_out
 from kingscore.sheets.labels import SEAT_LETTERS
 from kingscore.sheets.template import Template
 from kingscore.storage import resources
-from kingscore.table.called import called
 
 if TYPE_CHECKING:
     from kingscore.sheets.shapes import Page
