@@ -11,7 +11,7 @@ import pytest
 
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
-from kingscore.cli.speak import message, why
+from kingscore.cli.format_finding import message, why
 from kingscore.model.findings import CODES, Finding
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.language import LANGUAGES

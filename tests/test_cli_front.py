@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kingscore.cli.front import Front, read_front, spoken
+from kingscore.cli.global_options import Front, read_front, spoken
 from kingscore.model.findings import Refused
 
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.cli.app import command
-from kingscore.cli.together import APART, NEEDS, OF_ONE_GAME, WAYS, Said, faults
+from kingscore.cli.option_rules import APART, NEEDS, OF_ONE_GAME, WAYS, Said, faults
+from kingscore.cli.typer_app import command
 from tests.scorer import Scorer
 
 LITHUANIAN = "new lithuanian Ona Jonas Rasa Vytas"

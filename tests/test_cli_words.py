@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from kingscore.cli.app import command, usage_fault
 from kingscore.cli.columns import beside
 from kingscore.cli.commands import GROUPS, ROOMS
-from kingscore.cli.together import OF_ONE_GAME
+from kingscore.cli.option_rules import OF_ONE_GAME
+from kingscore.cli.typer_app import command, usage_fault
 from kingscore.model.language import LANGUAGES
 from tests.scorer import Scorer
 

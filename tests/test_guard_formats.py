@@ -13,8 +13,8 @@ import pytest
 
 from kingscore.app.export import FORMS, GOES_WITH
 from kingscore.app.files import SUFFIXES, TABLES
-from kingscore.cli.handing import TEXTS
-from kingscore.cli.owing import FORMS as STATEMENTS
+from kingscore.cli.money import FORMS as STATEMENTS
+from kingscore.cli.output import TEXTS
 from kingscore.model.language import LANGUAGES
 from kingscore.render.csv import DIALECTS
 from kingscore.render.picture import PICTURES

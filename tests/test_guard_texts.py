@@ -9,9 +9,9 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from kingscore.cli.app import command
 from kingscore.cli.commands import GROUPS, ROOMS
-from kingscore.cli.owing import VIEWS
+from kingscore.cli.money import VIEWS
+from kingscore.cli.typer_app import command
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
 from kingscore.model.language import LANGUAGES, Language

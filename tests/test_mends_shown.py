@@ -123,7 +123,7 @@ def test_of_games_taken_in_the_one_that_is_then_in_play_goes_without_a_name(scor
 
 
 def test_a_game_is_quoted_for_a_shell() -> None:
-    from kingscore.cli.mends import of_game
+    from kingscore.cli.format_repair import of_game
     from kingscore.model.findings import Repair, finding
 
     mend = Repair("kingscore amend 2 delete", "", words=(("amend", "2", "delete"),))
@@ -158,7 +158,7 @@ def test_a_document_is_told_the_deal_in_its_own_form(scorer: Scorer, slip: Path)
     ],
 )
 def test_each_kind_of_mend_has_words_for_a_file(words: tuple[str, ...], told: str) -> None:
-    from kingscore.cli.mends import in_file
+    from kingscore.cli.format_repair import in_file
     from kingscore.model.findings import Repair, finding
     from kingscore.storage import resources
 

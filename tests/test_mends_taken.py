@@ -17,7 +17,7 @@ from kingscore.app.code_filter import choice
 from kingscore.app.fix import Walk
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
-from kingscore.cli.amending import amended
+from kingscore.cli.amend import amended
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Game
 from kingscore.storage import Store, open_store, resources

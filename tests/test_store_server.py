@@ -16,7 +16,7 @@ import pytest
 
 from kingscore import journal
 from kingscore.app import people
-from kingscore.cli.front import read_front
+from kingscore.cli.global_options import read_front
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.postgres import Server

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingscore.cli.check_output import document, lines
 from kingscore.cli.columns import columns, room, wrapped
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.cli.progress import Progress
-from kingscore.cli.verdict import document, lines
 from kingscore.model.findings import CODES, Code, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.storage import resources
@@ -91,16 +91,16 @@ class Manner:
 def mended(desk: Desk, files: Sequence[str], manner: Manner, where: tuple[str, bool]) -> int:
     """What is wrong mended as somebody says, in the game in play where no file is named."""
     from kingscore.app.files import files_in
-    from kingscore.cli import mending
+    from kingscore.cli import fix
 
     if not files:
-        return mending.fix_stored(desk, manner.choice)
-    return mending.fix_files(desk, files_in(files), manner.choice, where, manner.asked)
+        return fix.fix_stored(desk, manner.choice)
+    return fix.fix_files(desk, files_in(files), manner.choice, where, manner.asked)
 
 
 def in_play(desk: Desk, manner: Manner) -> int:
     """The game in play checked, or the one that ``--game`` names."""
-    from kingscore.cli.mending import checked_stored
+    from kingscore.cli.fix import checked_stored
 
     one = said_of(manner, checked_stored(desk, manner.choice), stored=True)
     if one.text:

@@ -8,8 +8,8 @@ from typing import Any
 
 from kingscore.cli.columns import room, wrapped
 from kingscore.cli.commands import GROUPS, ROOMS, unknown_command
-from kingscore.cli.desk import Desk
-from kingscore.cli.together import OF_ONE_GAME
+from kingscore.cli.context import Desk
+from kingscore.cli.option_rules import OF_ONE_GAME
 from kingscore.model.findings import Refused
 from kingscore.render.text_width import pad, width
 
@@ -57,7 +57,7 @@ def usage(desk: Desk, name: str) -> str:
 
 def _params(name: str) -> tuple[list[Any], list[Any]]:
     """The arguments and the options of a command, as typer has them."""
-    from kingscore.cli.app import command
+    from kingscore.cli.typer_app import command
 
     params = command(name).params
     return [p for p in params if p.param_type_name == "argument"], [p for p in params if p.param_type_name == "option"]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingscore.cli.desk import Desk
-from kingscore.cli.handing import form_of, hand_out, suffix
+from kingscore.cli.context import Desk
 from kingscore.cli.numbers import chosen, maybe_whole, pairs
+from kingscore.cli.output import form_of, hand_out, suffix
 from kingscore.model.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def export(
 ) -> int:
     """The game as a file, or a whole season."""
     from kingscore.app.export import Look
-    from kingscore.cli.season import Wish, season
+    from kingscore.cli.batch_export import Wish, season
 
     desk, look = Desk.of(context), Look(layout, template, paper, orientation, None, dialect, back)
     which = {"--player": player, "--variant": variant, "--since": since}
@@ -138,7 +138,7 @@ def _taken(
     file ``alone`` is in play afterwards where no game was."""
     from kingscore.app.files import take_in
     from kingscore.cli.checking import standard_input
-    from kingscore.cli.mends import of_game
+    from kingscore.cli.format_repair import of_game
 
     try:
         taken, checked = take_in(store, file, standard_input, desk.now(), *how)
@@ -159,7 +159,7 @@ def _taken(
 
 def _told_of_file(desk: Desk, refused: Refused, file: str, asked: Asked) -> None:
     """What keeps a file from being taken in, on standard error, with what is to be written in it."""
-    from kingscore.cli.mends import in_file, pointer
+    from kingscore.cli.format_repair import in_file, pointer
 
     desk.report([in_file(one, file, desk.language) for one in refused.findings], refused.players)
     if not desk.json and (closing := pointer(refused.findings, file, asked, desk.language)):

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli.columns import columns, shown
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
+from kingscore.cli.format_finding import local
 from kingscore.cli.numbers import missing
-from kingscore.cli.speak import local
 
 if TYPE_CHECKING:
     from kingscore.scoring.event_log import Line

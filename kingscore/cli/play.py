@@ -6,10 +6,10 @@ import sys
 
 from kingscore.app.change import Change, finish_of, line_of, record_into, redo_of, undo_of
 from kingscore.app.remaining import Sharing, sharing
-from kingscore.cli import speak, telling
-from kingscore.cli.asking import Asker
+from kingscore.cli import format_finding, format_game
 from kingscore.cli.columns import room, wrapped
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
+from kingscore.cli.prompt import Asker
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import signed
@@ -72,7 +72,7 @@ class Play:
             page = self.desk.say("play.page.examples").splitlines()
             self.desk.write("\n".join(wrapped("\n".join(map(str.strip, page)), room(sys.stdout), "  ")))
         elif word == "show":
-            from kingscore.cli.looking import table
+            from kingscore.cli.show import table
 
             self.desk.write(table(self.desk, self.kept))
         elif line:
@@ -89,7 +89,7 @@ class Play:
         if word == "finish":
             return finish_of(self.store, self.kept, at, early=True)
         if first == "amend" and len(rest) > 1:
-            from kingscore.cli.amending import amended
+            from kingscore.cli.amend import amended
 
             return amended(self.store, name, rest, at, "")
         line = line_of(rest if first == "deal" and rest else said, self.kept.game.players)
@@ -98,11 +98,11 @@ class Play:
     def _changed(self, change: Change, word: str) -> None:
         self.kept = change.kept
         if word in ("undo", "redo"):
-            what = telling.entry(self.desk, change.game, change.entry.of or change.entry)
+            what = format_game.entry(self.desk, change.game, change.entry.of or change.entry)
             self.desk.tell("told.undone" if word == "undo" else "told.redone", what=what)
         elif change.entry.kind in ("delete", "head"):
-            telling.amended(self.desk, change)
-        telling.recorded(self.desk, change)
+            format_game.amended(self.desk, change)
+        format_game.recorded(self.desk, change)
         if word == "finish":
             self.desk.tell("play.finished")
 
@@ -110,7 +110,7 @@ class Play:
         """Tell what comes next."""
         game = self.kept.game
         table = score(game)
-        self.desk.write_set(telling.following(self.desk, game, upcoming(game, table), table))
+        self.desk.write_set(format_game.following(self.desk, game, upcoming(game, table), table))
 
     def progress(self, line: str) -> str:
         """How far a half typed line has come, in a few words; how to begin anew while a refused line stands there."""
@@ -161,4 +161,4 @@ def told(desk: Desk, found: Sharing, players: tuple[str, ...]) -> str:
         points = " ".join(f"{player} {signed(n)}" for player, n in zip(players, found.points, strict=True))
         return desk.say("play.fits", contract=name, points=points)
     wrong = next((one for one in found.findings if one.severity == "error"), None)
-    return speak.message(wrong, desk.language, players).partition(". ")[0] if wrong is not None else ""
+    return format_finding.message(wrong, desk.language, players).partition(". ")[0] if wrong is not None else ""

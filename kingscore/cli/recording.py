@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from kingscore.cli import telling
-from kingscore.cli.desk import Desk
+from kingscore.cli import format_game
+from kingscore.cli.context import Desk
 
 Line = Annotated[list[str], typer.Argument()]
 Why = Annotated[str, typer.Option("--why")]
@@ -20,19 +20,19 @@ def deal(context: typer.Context, line: Line, agreed: Annotated[str, typer.Option
     desk = Desk.of(context)
     with desk.store() as store:
         change = record(store, desk.name(store), line, desk.now(), agreed)
-    telling.recorded(desk, change)
+    format_game.recorded(desk, change)
     return 0
 
 
 def amend(context: typer.Context, what: Annotated[str, typer.Argument()], line: Line, why: Why = "") -> int:
     """Mend an earlier deal or the head of the game."""
-    from kingscore.cli.amending import amended
+    from kingscore.cli.amend import amended
 
     desk = Desk.of(context)
     with desk.store() as store:
         change = amended(store, desk.name(store), (what, *line), desk.now(), why)
-    telling.amended(desk, change)
-    telling.recorded(desk, change)
+    format_game.amended(desk, change)
+    format_game.recorded(desk, change)
     return 0
 
 
@@ -43,8 +43,8 @@ def undo(context: typer.Context) -> int:
     desk = Desk.of(context)
     with desk.store() as store:
         change = undo(store, desk.name(store), desk.now())
-    desk.tell("told.undone", what=telling.entry(desk, change.game, change.entry.of or change.entry))
-    telling.recorded(desk, change)
+    desk.tell("told.undone", what=format_game.entry(desk, change.game, change.entry.of or change.entry))
+    format_game.recorded(desk, change)
     return 0
 
 
@@ -55,8 +55,8 @@ def redo(context: typer.Context) -> int:
     desk = Desk.of(context)
     with desk.store() as store:
         change = redo(store, desk.name(store), desk.now())
-    desk.tell("told.redone", what=telling.entry(desk, change.game, change.entry.of or change.entry))
-    telling.recorded(desk, change)
+    desk.tell("told.redone", what=format_game.entry(desk, change.game, change.entry.of or change.entry))
+    format_game.recorded(desk, change)
     return 0
 
 
@@ -68,7 +68,7 @@ def finish(context: typer.Context, early: Annotated[bool, typer.Option("--early"
     with desk.store() as store:
         change = finish(store, desk.name(store), desk.now(), early)
     desk.report(change.findings, change.game.players)
-    desk.write_set(telling.ending(desk, change.game, change.table))
+    desk.write_set(format_game.ending(desk, change.game, change.table))
     if desk.json:
-        desk.document(telling.document(desk, change))
+        desk.document(format_game.document(desk, change))
     return 0

@@ -6,10 +6,10 @@ import os
 import sys
 from collections.abc import Mapping
 
+from kingscore.cli.ascii_fallback import tolerant
 from kingscore.cli.commands import ROOMS, unknown_command
-from kingscore.cli.desk import Desk
-from kingscore.cli.front import Front, read_front, spoken
-from kingscore.cli.letters import tolerant
+from kingscore.cli.context import Desk
+from kingscore.cli.global_options import Front, read_front, spoken
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.storage import resources
 
@@ -71,7 +71,7 @@ def call(front: Front, desk: Desk) -> int:
     """Call the command with its words. Refused: U801 where there is none of that name."""
     if front.command not in ROOMS:
         raise Refused(unknown_command(front.command), status=2)
-    from kingscore.cli.app import command
+    from kingscore.cli.typer_app import command
 
     body = command(front.command)
     with body.make_context(front.command, list(front.words), obj=desk) as context:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli.columns import room, shown, wrapped
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.cli.numbers import chosen, whole
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
@@ -80,7 +80,7 @@ def _form(to: str, output: str, dialect: str) -> str:
 
 def _file(desk: Desk, made: Found, form: str, dialect: str, where: tuple[str, bool]) -> int:
     from kingscore.app.standings import report_of
-    from kingscore.cli.handing import hand_out
+    from kingscore.cli.output import hand_out
     from kingscore.render.report import render_report
 
     return hand_out(desk, form, render_report(report_of(made, desk.language), form, dialect or "comma"), where)

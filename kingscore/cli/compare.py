@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli.columns import room, wrapped
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.cli.numbers import maybe_whole, pairs
 
 if TYPE_CHECKING:

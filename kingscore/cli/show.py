@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli import telling
+from kingscore.cli import format_game
 from kingscore.cli.columns import columns, room
-from kingscore.cli.desk import Desk
-from kingscore.cli.speak import local
+from kingscore.cli.context import Desk
+from kingscore.cli.format_finding import local
 
 if TYPE_CHECKING:
     from kingscore.journal import Entry
@@ -71,7 +71,7 @@ def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
         "document": json.loads(write_document(carrying(game, kept.variant))),
         "points": [line.points for line in found.lines],
         "running": [line.running for line in found.lines],
-        **telling.standing_document(game, found, upcoming(game, found)),
+        **format_game.standing_document(game, found, upcoming(game, found)),
         **desk.findings(report.findings, game.players),
     }
 
@@ -88,7 +88,7 @@ def log(context: typer.Context) -> int:
 
 
 def _row(desk: Desk, kept: Kept, entry: Entry) -> tuple[str, ...]:
-    told = telling.entry(desk, kept.game, entry)
+    told = format_game.entry(desk, kept.game, entry)
     stood = _lines(kept, entry)
     why = desk.say("log.why", why=entry.why) if entry.why else ""
     return (str(entry.seq), local(entry.at), " · ".join(filter(None, (told, stood, why))))
@@ -109,6 +109,6 @@ def _entry(desk: Desk, kept: Kept, entry: Entry) -> dict[str, Any]:
         "change": entry.kind,
         "deal": entry.number,
         "why": entry.why,
-        "text": telling.entry(desk, kept.game, entry),
+        "text": format_game.entry(desk, kept.game, entry),
         "stands": entry.seq in kept.state.standing or entry.kind in ("begin", "import"),
     }

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli import telling
+from kingscore.cli import format_game
 from kingscore.cli.columns import columns
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.cli.numbers import missing, pairs
 
 if TYPE_CHECKING:
@@ -69,9 +69,9 @@ def begun(desk: Desk, kept: Kept) -> int:
     desk.tell("told.new", game=kept.name, variant=game.rules.names)
     rows = [(f"{chr(65 + seat)}", name) for seat, name in enumerate(game.players)]
     desk.write(columns(rows, "  ", right=False))
-    desk.write_set(["", *telling.following(desk, game, coming, table)])
+    desk.write_set(["", *format_game.following(desk, game, coming, table)])
     options = dict(game.rules.options)
-    standing = telling.standing_document(game, table, coming)
+    standing = format_game.standing_document(game, table, coming)
     desk.document({"ok": True, "game": kept.name, "variant": game.rules.variant, "options": options, **standing})
     return 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from kingscore.app import own_variants
 from kingscore.cli.columns import shown
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.cli.numbers import missing
 from kingscore.model.findings import Refused, has_errors
 from kingscore.model.frozen import dataclass

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli import moving
+from kingscore.cli import library_progress
 from kingscore.cli.columns import columns, shown
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.model.findings import Finding, has_errors
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def games(
     if wish == "--restore-backup":
         return _brought_back(desk, restore_backup)
     if wish == "--upgrade":
-        return moving.upgraded(desk)
+        return library_progress.upgraded(desk)
     with desk.store() as store:
         match wish:
             case "--delete" | "--restore":
@@ -57,7 +57,7 @@ def games(
             case "--export":
                 return _exported(desk, store, export, force)
             case "--copy-to":
-                return moving.copied(desk, store, copy_to)
+                return library_progress.copied(desk, store, copy_to)
             case "--verify":
                 return _verified(desk, store)
             case "--rebuild":

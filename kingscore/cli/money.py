@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from kingscore.cli.columns import columns, shown
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
+from kingscore.cli.format_finding import local
 from kingscore.cli.numbers import chosen, missing
-from kingscore.cli.speak import local
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import DECIMAL_MARKS, Names
@@ -104,7 +104,7 @@ def _with_games(desk: Desk, store: Store, choice: Choice, words: tuple[str, ...]
 def _answer(desk: Desk, reckoning: Reckoning, asked: Asked) -> int:
     form, output, force = asked.file
     if form:
-        from kingscore.cli.handing import hand_out
+        from kingscore.cli.output import hand_out
         from kingscore.render import Rendered
         from kingscore.render.statement import statement
 
@@ -118,7 +118,7 @@ def _answer(desk: Desk, reckoning: Reckoning, asked: Asked) -> int:
 
 
 def _told(desk: Desk, reckoning: Reckoning, asked: Asked) -> list[str]:
-    from kingscore.cli.proof import proof
+    from kingscore.cli.settlement_breakdown import proof
 
     say = desk.language.say
     parts = [say("owing.games", n=len(reckoning.games))] if asked.several else []
@@ -195,7 +195,7 @@ def _document(desk: Desk, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
     """``{"transfers": […]}``; for several games or with a proof also all that leads there."""
     if not desk.json:
         return {}
-    from kingscore.cli.proof import account_document, transfers
+    from kingscore.cli.settlement_breakdown import account_document, transfers
 
     views = {"fewest": lambda a: a.fewest, "pairs": lambda a: a.pairs, "": lambda a: a.transfers}
     told: dict[str, Any] = {
@@ -210,7 +210,7 @@ def _document(desk: Desk, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
 
 def _kept(desk: Desk, choice: Choice) -> int:
     from kingscore.app.settle import keep
-    from kingscore.cli.opening import today
+    from kingscore.cli.begin import today
 
     if not (choice.stake or choice.entry or choice.rule):
         raise missing("settle", "stake")
@@ -244,7 +244,7 @@ def pay(
             return _logged(desk, store)
         if not payee or not amount:
             raise missing("pay", "amount" if payee else "payee" if payer else "payer")
-        from kingscore.cli.opening import today
+        from kingscore.cli.begin import today
 
         game = desk.name(store) if desk.game else ""
         wish = settle.Paying(payer, payee, " ".join(amount), date or today(), note, game)

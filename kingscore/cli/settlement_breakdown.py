@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from kingscore.cli.columns import columns, shown
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.model.language import DECIMAL_MARKS, MINUS
 from kingscore.scoring.balances import Account
 from kingscore.scoring.money import Coin

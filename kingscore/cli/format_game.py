@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kingscore.cli.columns import columns
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.language import MINUS, Names, signed
 from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for

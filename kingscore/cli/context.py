@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
-from kingscore.cli import speak
+from kingscore.cli import format_finding
 from kingscore.cli.columns import room, wrapped
 from kingscore.model.findings import Finding, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass
@@ -96,22 +96,25 @@ class Desk:
         with suppress(OSError):  # it comes up again, as a fault of its own, when the command ends
             sys.stdout.flush()
         for found in self._mendable(findings):
-            print(speak.spoken(found, self.language, players, room(out)), file=out)
-        if closing := speak.more(findings, self.language):
+            print(format_finding.spoken(found, self.language, players, room(out)), file=out)
+        if closing := format_finding.more(findings, self.language):
             print(closing, file=out)
 
     def findings(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> dict[str, Any]:
         """Findings as a part of a document: ``{"ok", "findings"}``."""
-        listed = [speak.document(found, self.language, players) for found in self._mendable(findings)]
+        listed = [format_finding.document(found, self.language, players) for found in self._mendable(findings)]
         return {"ok": not has_errors(tuple(findings)), "findings": listed}
 
     def _mendable(self, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Findings whose mends act on the game that was asked for, also where another one is in play."""
         if not self.named:
             return findings
-        from kingscore.cli import mends
+        from kingscore.cli import format_repair
 
-        return [one if one.place is not None and one.place.file else mends.of_game(one, self.named) for one in findings]
+        return [
+            one if one.place is not None and one.place.file else format_repair.of_game(one, self.named)
+            for one in findings
+        ]
 
     def refuse(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> None:
         """Say why a command stops: findings on standard error, or as the document."""

@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingscore.cli.desk import Desk
-from kingscore.cli.handing import STANDARD_OUTPUT, form_of
+from kingscore.cli.context import Desk
+from kingscore.cli.output import STANDARD_OUTPUT, form_of
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 

@@ -11,10 +11,10 @@ from kingscore.app.code_filter import Choice
 from kingscore.app.files import Asked, Checked, check_file
 from kingscore.app.fix import OnFile, Stored, Walk, filled, opened, targets
 from kingscore.checks import check_game
-from kingscore.cli import mends, speak
+from kingscore.cli import format_finding, format_repair
+from kingscore.cli.check_output import left_out
 from kingscore.cli.columns import beside, room, shown, wrapped
-from kingscore.cli.desk import Desk
-from kingscore.cli.verdict import left_out
+from kingscore.cli.context import Desk
 from kingscore.model.findings import BLANK, Finding, Refused, Repair, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
@@ -63,7 +63,7 @@ def checked_stored(desk: Desk, choice: Choice) -> Checked:
     kept = desk.kept(desk.store())
     report = check_game(kept.game)
     found, left = choice.parted(with_repairs(kept.game, report.findings))
-    named = tuple(mends.of_game(one, desk.named) for one in found)
+    named = tuple(format_repair.of_game(one, desk.named) for one in found)
     return Checked(kept.name, Reading(kept.game, ()), report, named, left_out=left)
 
 
@@ -161,8 +161,8 @@ def _filled(desk: Desk, game: Game, repair: Repair, ask: Asker) -> Repair | None
 
 def _where_it_stands(desk: Desk, game: Stored | OnFile, found: Finding) -> Finding:
     if isinstance(game, OnFile):
-        return mends.in_file(found, game.file, desk.language)
-    return mends.of_game(found, desk.named)
+        return format_repair.in_file(found, game.file, desk.language)
+    return format_repair.of_game(found, desk.named)
 
 
 def _chosen(desk: Desk, found: Finding, ask: Asker) -> int | None:
@@ -182,16 +182,16 @@ def _chosen(desk: Desk, found: Finding, ask: Asker) -> int | None:
 def told(desk: Desk, found: Finding, players: Sequence[str]) -> str:
     """A finding with its mends numbered."""
     width = room(sys.stdout)
-    head = speak.spoken(replace(found, repairs=(), blanks=()), desk.language, players, width)
+    head = format_finding.spoken(replace(found, repairs=(), blanks=()), desk.language, players, width)
     offered = enumerate((*found.blanks, *found.repairs), 1)
-    rows = [(str(n), shown(one.line), speak.why(one, desk.language)) for n, one in offered]
-    alike = [line for text in speak.telling_apart(found, desk.language) for line in wrapped(text, width, "  ")]
+    rows = [(str(n), shown(one.line), format_finding.why(one, desk.language)) for n, one in offered]
+    alike = [line for text in format_finding.telling_apart(found, desk.language) for line in wrapped(text, width, "  ")]
     return "\n".join([head, *beside(rows, width, "  "), *alike])
 
 
 def reason(desk: Desk, found: Finding, repair: Repair) -> str:
     """What the log says of a mend: the code and what was done."""
-    return f"{found.code}: {speak.why(repair, desk.language)}"
+    return f"{found.code}: {format_finding.why(repair, desk.language)}"
 
 
 def left_over(desk: Desk, findings: Sequence[Finding], choice: Choice) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from kingscore.cli import mends, speak
+from kingscore.cli import format_finding, format_repair
 from kingscore.cli.columns import shown
 from kingscore.model.frozen import replace
 from kingscore.model.language import Language
@@ -25,9 +25,11 @@ def lines(
         errors_only = (
             replace(one, repairs=(), blanks=(), alike=0) for one in checked.findings if one.severity == "error"
         )
-        return [speak.spoken(found, language, players, within) for found in errors_only]
-    told = checked.findings if stored else [mends.in_file(one, checked.file, language) for one in checked.findings]
-    out = [speak.spoken(found, language, players, within) for found in told]
+        return [format_finding.spoken(found, language, players, within) for found in errors_only]
+    told = (
+        checked.findings if stored else [format_repair.in_file(one, checked.file, language) for one in checked.findings]
+    )
+    out = [format_finding.spoken(found, language, players, within) for found in told]
     totals = ""
     if game is not None and report is not None and report.totals is not None:
         totals = ", ".join(f"{p} {language.show(n)}" for p, n in zip(players, report.totals, strict=True))
@@ -35,8 +37,8 @@ def lines(
     state = language.say("cli.check.wrong", n=errors) if errors else language.say("cli.check.good")
     left = left_out(checked.left_out)
     parts = (
-        speak.more(checked.findings, language),
-        "" if stored else mends.pointer(checked.findings, checked.file, checked.asked, language),
+        format_finding.more(checked.findings, language),
+        "" if stored else format_repair.pointer(checked.findings, checked.file, checked.asked, language),
         language.say("cli.check.left-out", codes=left) if left else "",
         " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
     )
@@ -56,7 +58,7 @@ def document(checked: Checked, language: Language) -> dict[str, Any]:
         "file": checked.file,
         "variant": game.rules.variant if game is not None else None,
         "ok": checked.ok,
-        "findings": [speak.document(one, language, players) for one in checked.findings],
+        "findings": [format_finding.document(one, language, players) for one in checked.findings],
         "points": report.points if report is not None else [],
         "totals": report.totals if report is not None else None,
         "complete": report.complete if report is not None else False,

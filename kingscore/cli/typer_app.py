@@ -12,7 +12,7 @@ from typer.main import get_command
 
 from kingscore.cli.commands import ROOMS
 from kingscore.cli.numbers import word_names
-from kingscore.cli.together import faults, said_in
+from kingscore.cli.option_rules import faults, said_in
 from kingscore.model.findings import Finding, Refused, finding
 
 #: A word that starts with a minus and a digit is a number, however it goes on; no option starts with a digit.

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.cli.numbers import chosen
 from kingscore.model.findings import Refused, finding
 

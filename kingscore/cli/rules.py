@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli.columns import columns, room, wrapped
-from kingscore.cli.desk import Desk
-from kingscore.cli.handing import hand_out, suffix
+from kingscore.cli.context import Desk
 from kingscore.cli.numbers import chosen, maybe_whole, pairs
+from kingscore.cli.output import hand_out, suffix
 from kingscore.cli.paper import Force, Output
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def variants(
 
     desk = Desk.of(context)
     if show or check or new or base:
-        from kingscore.cli.own import Asked, own_variant
+        from kingscore.cli.own_variants import Asked, own_variant
 
         return own_variant(desk, Asked(show, check, new, base))
     seats, most = maybe_whole(players, "--players"), maybe_whole(max_deals, "--max-deals")

@@ -6,7 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from kingscore.cli.columns import shown
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.cli.progress import Progress
 from kingscore.model.findings import has_errors
 

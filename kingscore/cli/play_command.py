@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import typer
 
-from kingscore.cli.desk import Desk
+from kingscore.cli.context import Desk
 from kingscore.model.findings import Refused, finding
 
 
 def play(context: typer.Context) -> int:
     """Keep a game, asked deal by deal."""
-    from kingscore.cli.asking import Asker
     from kingscore.cli.play import Play
+    from kingscore.cli.prompt import Asker
 
     desk = Desk.of(context)
     if desk.json:
