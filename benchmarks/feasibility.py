@@ -19,8 +19,18 @@ from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from kingscore.checks.feasibility import cards, counts, piles, points, shareable, shares, tricks
-from kingscore.checks.feasible import counts_possible, points_possible, possible_counts
+from kingscore.checks.feasibility import (
+    cards,
+    counts,
+    counts_possible,
+    piles,
+    points,
+    points_possible,
+    possible_counts,
+    shareable,
+    shares,
+    tricks,
+)
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Contract, Rules
 from kingscore.storage import resources

@@ -303,7 +303,7 @@ def counts_possible(game: Game, number: int, contract: Contract) -> bool:
     if len(rows) == 1:
         return True
     if contract.loose:
-        from kingscore.checks.feasible import counts_possible as exact  # brute force is out of reach here
+        from kingscore.checks.feasibility import counts_possible as exact  # brute force is out of reach here
 
         return exact(rules, contract, given, seats, deal)
     return cards_allow(rules, tuple(sorted(rows.items())))
@@ -380,7 +380,7 @@ def points_possible(game: Game, number: int, contract: Contract) -> bool:
     if len(contract.items) == 1:
         return tuple(sorted(before)) in all_points(rules, contract, _suit(deal))
     if contract.loose:
-        from kingscore.checks.feasible import points_possible as exact  # brute force is out of reach here
+        from kingscore.checks.feasibility import points_possible as exact  # brute force is out of reach here
 
         return exact(rules, contract, deal.points or (), seats, deal)
     if contract.item("tricks") is None:

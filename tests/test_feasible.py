@@ -10,7 +10,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from kingscore.checks.feasible import counts_possible, points_possible, possible_counts
+from kingscore.checks.feasibility import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Deck
 from kingscore.scoring.score import deal_points

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from kingscore.checks.feasible import counts_possible, points_possible, possible_counts
+from kingscore.checks.feasibility import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Bid, Deal, Row
 from kingscore.model.language import Names
 from kingscore.model.rules import Contract, Deck, Item, Rules

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from kingscore.checks.feasible import counts_possible, points_possible, possible_counts
+from kingscore.checks.feasibility import counts_possible, points_possible, possible_counts
 from kingscore.model.game import Bid, Deal, Game, Row, playing, seats_playing
 from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.scoring.score import deal_points

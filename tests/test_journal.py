@@ -16,7 +16,8 @@ from kingscore import journal
 from kingscore.journal import Event, State, fold
 from kingscore.model.findings import Refused
 from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
-from kingscore.notation.codec import canonical, deal_from_raw, deal_to_raw
+from kingscore.model.json_values import canonical
+from kingscore.notation.codec import deal_from_raw, deal_to_raw
 from kingscore.storage import resources
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks

@@ -87,7 +87,11 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(dist: Path) -
     program = {into + name.removeprefix(folder) for folder, into in INTO.items() for name in files_of(folder)}
     about = {"METADATA", "WHEEL", "RECORD", "entry_points.txt", "licenses/LICENSE"}
     assert found == program | {f"kingscore-{VERSION}.dist-info/{name}" for name in about}
-    assert {"kingscore/variants/lithuanian.toml", "kingscore/texts/lt/money.json", "kingscore/cli/__init__.py"} <= found
+    assert {
+        "kingscore/variants/lithuanian.toml",
+        "kingscore/languages/lt/money.json",
+        "kingscore/cli/__init__.py",
+    } <= found
     assert any(name.startswith("kingscore/templates/fonts/") and name.endswith(".ttf") for name in found)
 
 

@@ -11,7 +11,7 @@ import pytest
 from kingscore.model.findings import Refused
 from kingscore.statistics.games import Played
 from kingscore.statistics.rating import Rating, Strengths
-from tests.test_stats import EVENINGS, game
+from tests.test_statistics import EVENINGS, game
 
 FOUR = ("A", "B", "C", "D")
 #: Places 1, 2, 3, 4.

@@ -20,7 +20,7 @@ from kingscore.statistics.player_report import page
 from kingscore.statistics.report import Head, Report, average, block, sheet, text, whole
 from kingscore.statistics.standings import standings
 from kingscore.storage import resources
-from tests.test_stats import EVENINGS, game
+from tests.test_statistics import EVENINGS, game
 
 ENGLISH = resources.language("en")
 

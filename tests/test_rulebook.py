@@ -372,7 +372,7 @@ def test_a_variant_of_ones_own_is_told_too(tmp_path: Path) -> None:
 def test_texts_of_codes_are_complete() -> None:
     """Each code about variants is explained in every language with a wrong and a right example."""
     for language in LANGUAGES:
-        texts = json.loads((resources.HERE / "texts" / language / "variants.json").read_text("utf-8"))
+        texts = json.loads((resources.HERE / "languages" / language / "variants.json").read_text("utf-8"))
         for code in (code for code in CODES if code.startswith("V")):
             assert {f"{code}.title", f"{code}.why", f"{code}.wrong", f"{code}.right"} <= set(texts)
 

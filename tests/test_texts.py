@@ -21,7 +21,7 @@ from kingscore.model.language import FORMS, LANGUAGES, Names, number, plural, si
 from kingscore.storage import resources
 
 ROOT = Path(__file__).parents[1]
-TEXTS = ROOT / "kingscore" / "texts"
+TEXTS = ROOT / "kingscore" / "languages"
 AREAS = sorted(path.stem for path in (TEXTS / "en").glob("*.json"))
 SOURCES = sorted((ROOT / "kingscore").rglob("*.py"))
 #: Texts that show what people type: there quotes and minus signs are those of the keyboard.

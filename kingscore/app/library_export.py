@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.json_values import canonical
 from kingscore.notation import write_king
-from kingscore.notation.codec import canonical
 from kingscore.scoring.event_log import TITLES, Note, Title
 from kingscore.storage import Store
 from kingscore.storage.files import safe_names, write_out

@@ -7,28 +7,28 @@ from kingscore.model.findings import Finding, finding
 #: The commands by group, in the order of the help, with the module of this package in which each is written.
 GROUPS: dict[str, dict[str, str]] = {
     "table": {
-        "new": "opening",
+        "new": "begin",
         "deal": "recording",
-        "play": "guided",
+        "play": "play_command",
         "undo": "recording",
         "redo": "recording",
         "amend": "recording",
         "finish": "recording",
-        "show": "looking",
-        "log": "looking",
+        "show": "show",
+        "log": "show",
         "chances": "standings",
     },
     "rules": {
-        "variants": "reference",
-        "rules": "reference",
-        "compare": "likeness",
-        "identify": "likeness",
+        "variants": "rules",
+        "rules": "rules",
+        "compare": "compare",
+        "identify": "compare",
         "explain": "checking",
     },
     "checking": {"check": "checking"},
     "paper": {"sheet": "paper", "export": "paper"},
-    "money": {"settle": "owing", "pay": "owing"},
-    "history": {"games": "shelf", "use": "opening", "players": "people", "stats": "standings", "import": "paper"},
+    "money": {"settle": "money", "pay": "money"},
+    "history": {"games": "library", "use": "begin", "players": "people", "stats": "standings", "import": "paper"},
 }
 ROOMS = {name: room for group in GROUPS.values() for name, room in group.items()}
 

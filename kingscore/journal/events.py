@@ -6,7 +6,8 @@ from typing import Any, Literal, TypeAlias
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Finished, Game, Stake, Written
-from kingscore.notation.codec import canonical, deal_to_raw, head_to_raw, stake_to_raw, written_to_raw
+from kingscore.model.json_values import canonical, stake_to_raw
+from kingscore.notation.codec import deal_to_raw, head_to_raw, written_to_raw
 
 Kind = Literal[
     "begin", "import", "deal", "replace", "delete", "insert", "head", "finish", "undo", "redo", "bin", "restore"

@@ -10,15 +10,8 @@ from kingscore.journal.events import Event, HeadKey, HeadValue, Kind
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Finished, Game
-from kingscore.notation.codec import (
-    deal_from_raw,
-    names_from_raw,
-    number_from_raw,
-    pairs_from_raw,
-    stake_from_raw,
-    text_from_raw,
-    written_from_raw,
-)
+from kingscore.model.json_values import names_from_raw, number_from_raw, pairs_from_raw, stake_from_raw, text_from_raw
+from kingscore.notation.codec import deal_from_raw, written_from_raw
 from kingscore.variant import Variant
 
 #: Gives the variant whose kept content bears a digest.

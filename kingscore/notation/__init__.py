@@ -2,7 +2,7 @@
 
 ``lines`` reads what players call out (``grammar``, ``clauses``, ``results``, ``shares``, ``scan`` are its rooms),
 ``write`` is its inverse; ``king`` and ``document`` read whole games, ``king_write`` and ``document_write`` write them,
-``schema`` describes the document; ``names``, ``numbers``, ``fold`` and ``words`` serve all. What only whole games need
+``schema`` describes the document; ``names``, ``numbers`` and ``words`` serve all. What only whole games need
 is loaded when it is first asked for, so that recording a deal stays quick.
 """
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from kingscore.notation.schema import document_schema
 
 _LATER = {
-    "LARGEST": "reading",
-    "OpenRules": "reading",
-    "Reading": "reading",
+    "LARGEST": "read_game",
+    "OpenRules": "read_game",
+    "Reading": "read_game",
     "deal_document": "document_write",
     "document_schema": "schema",
     "read_document": "document",
     "read_king": "king",
-    "text_of_bytes": "reading",
+    "text_of_bytes": "read_game",
     "write_document": "document_write",
     "write_king": "king_write",
 }

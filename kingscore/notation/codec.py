@@ -6,26 +6,21 @@ of pairs, so that their order and doublets are kept. Everything malformed raises
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from typing import Any
 
-from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
+from kingscore.model.game import Bid, Deal, Game, Written
+from kingscore.model.json_values import (
+    optional_number_from_raw,
+    optional_row_from_raw,
+    optional_text_from_raw,
+    pairs_from_raw,
+    row_from_raw,
+    stake_to_raw,
+    text_from_raw,
+)
 
 Raw = dict[str, Any]
-
-
-def canonical(value: Any) -> str:
-    """A value as JSON text that is the same for the same value: keys in order, no spaces, letters as they are.
-
-    Halves of a surrogate pair, which no database takes, are escaped.
-    """
-    text = json.dumps(value, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return json.dumps(value, sort_keys=True, separators=(",", ":"))
-    return text
 
 
 def deal_to_raw(deal: Deal) -> Raw:
@@ -53,26 +48,28 @@ def deal_from_raw(raw: Mapping[str, Any]) -> Deal:
     """The deal that ``deal_to_raw`` wrote."""
     get = raw.get
     return Deal(
-        contract=_text(raw["contract"]),
-        declarer=_number(get("declarer")),
-        form=_maybe(get("form")),
-        trump=_maybe(get("trump")),
-        counts=tuple((_text(item), _whole_row(row)) for item, row in raw["counts"]) if "counts" in raw else None,
-        points=_row(get("points")),
-        places=_row(get("places")),
+        contract=text_from_raw(raw["contract"]),
+        declarer=optional_number_from_raw(get("declarer")),
+        form=optional_text_from_raw(get("form")),
+        trump=optional_text_from_raw(get("trump")),
+        counts=tuple((text_from_raw(item), row_from_raw(row)) for item, row in raw["counts"])
+        if "counts" in raw
+        else None,
+        points=optional_row_from_raw(get("points")),
+        places=optional_row_from_raw(get("places")),
         bid=_bid(raw["bid"]) if "bid" in raw else None,
-        titles=tuple(_text(title) for title in raw["titles"]) if "titles" in raw else None,
-        foul=_number(get("foul")),
-        note=_text(get("note", "")),
-        agreed=_text(get("agreed", "")),
-        extra=_pairs(get("extra", ())),
+        titles=tuple(text_from_raw(title) for title in raw["titles"]) if "titles" in raw else None,
+        foul=optional_number_from_raw(get("foul")),
+        note=text_from_raw(get("note", "")),
+        agreed=text_from_raw(get("agreed", "")),
+        extra=pairs_from_raw(get("extra", [])),
         unread=bool(get("unread", False)),
     )
 
 
 def _bid(raw: Mapping[str, Any]) -> Bid:
-    numbers = {key: _number(raw.get(key)) for key in BID_KEYS if key != "suit"}
-    return Bid(**numbers, suit=_maybe(raw.get("suit")))
+    numbers = {key: optional_number_from_raw(raw.get(key)) for key in BID_KEYS if key != "suit"}
+    return Bid(**numbers, suit=optional_text_from_raw(raw.get("suit")))
 
 
 def head_to_raw(game: Game) -> Raw:
@@ -93,17 +90,6 @@ def head_to_raw(game: Game) -> Raw:
     return out
 
 
-def stake_to_raw(stake: Stake | None) -> list[str] | None:
-    return None if stake is None else [stake.per_point, stake.currency]
-
-
-def stake_from_raw(raw: Any) -> Stake | None:
-    if raw is None:
-        return None
-    per_point, currency = raw
-    return Stake(_text(per_point), _text(currency))
-
-
 def written_to_raw(written: Written | None) -> Raw | None:
     if written is None:
         return None
@@ -114,57 +100,7 @@ def written_from_raw(raw: Any) -> Written | None:
     if raw is None:
         return None
     running = raw.get("running")
-    return Written(_row(raw.get("totals")), None if running is None else tuple(_whole_row(row) for row in running))
-
-
-def names_from_raw(raw: Any) -> tuple[str, ...]:
-    return tuple(_text(name) for name in _list(raw))
-
-
-def pairs_from_raw(raw: Any) -> tuple[tuple[str, str], ...]:
-    return _pairs(_list(raw))
-
-
-def number_from_raw(raw: Any) -> int:
-    number = _number(raw)
-    if number is None:
-        raise ValueError("null")
-    return number
-
-
-def text_from_raw(raw: Any) -> str:
-    return _text(raw)
-
-
-def _text(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(type(value).__name__)
-    return value
-
-
-def _maybe(value: Any) -> str | None:
-    return None if value is None else _text(value)
-
-
-def _number(value: Any) -> int | None:
-    if value is not None and type(value) is not int:
-        raise TypeError(type(value).__name__)
-    return value
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError(type(value).__name__)
-    return value
-
-
-def _row(value: Any) -> Row | None:
-    return None if value is None else _whole_row(value)
-
-
-def _whole_row(value: Any) -> Row:
-    return tuple(_number(entry) for entry in _list(value))
-
-
-def _pairs(value: Any) -> tuple[tuple[str, str], ...]:
-    return tuple((_text(key), _text(text)) for key, text in value)
+    return Written(
+        optional_row_from_raw(raw.get("totals")),
+        None if running is None else tuple(row_from_raw(row) for row in running),
+    )

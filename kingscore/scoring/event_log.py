@@ -12,7 +12,7 @@ from typing import Any, Literal
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
-from kingscore.notation.codec import canonical, number_from_raw
+from kingscore.model.json_values import canonical, number_from_raw
 
 Title = Literal["people", "payments"]
 TITLES: tuple[Title, ...] = ("people", "payments")

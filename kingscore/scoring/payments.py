@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Stake
-from kingscore.notation.codec import stake_from_raw, stake_to_raw, text_from_raw
+from kingscore.model.json_values import stake_from_raw, stake_to_raw, text_from_raw
 from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 
 

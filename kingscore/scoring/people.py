@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact, key
 from kingscore.model.frozen import dataclass, field, replace
-from kingscore.notation.codec import number_from_raw, text_from_raw
+from kingscore.model.json_values import number_from_raw, text_from_raw
 from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, playing
-from kingscore.notation.codec import canonical
+from kingscore.model.json_values import canonical
 from kingscore.scoring.score import ScoreTable, score
 
 

@@ -12,7 +12,7 @@ from kingscore.journal import Event, begun, binned, fold, restored, step
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
-from kingscore.notation.codec import canonical
+from kingscore.model.json_values import canonical
 from kingscore.statistics.games import Played
 from kingscore.statistics.tally import Tally, read_tally, tally_of
 from kingscore.storage.access import PATIENCE, AnyDatabase, Conflict

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from kingscore.model.game import Game
-from kingscore.notation.codec import canonical, deal_to_raw, head_to_raw
+from kingscore.model.json_values import canonical
+from kingscore.notation.codec import deal_to_raw, head_to_raw
 from kingscore.storage.access import Connection
 from kingscore.storage.resources import content_digest
 from kingscore.storage.summary import storable

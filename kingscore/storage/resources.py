@@ -19,7 +19,7 @@ from kingscore.variant import Terms, Variant, built_on, faults_of, located, near
 if TYPE_CHECKING:
     from kingscore.sheets.template import Template
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 
 
 def shipped(folder: str) -> Path:
@@ -33,7 +33,7 @@ def texts(language: str, area: str) -> Mapping[str, Any]:
     """The texts of an area (``deals``, ``cli`` …) in a language. KeyError for an unknown area or language."""
     if area == "terms":
         return {f"{kind}.{key}": names.of(language) for kind, found in terms().items() for key, names in found.items()}
-    path = HERE / "texts" / language / f"{area}.json"
+    path = HERE / "languages" / language / f"{area}.json"
     if not path.is_file():
         raise KeyError(f"{language}/{area}")
     found: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
@@ -49,7 +49,7 @@ def language(code: str) -> Language:
 @cache
 def terms() -> Terms:
     """The common names of contracts and items, in all languages at once."""
-    raw = json.loads((HERE / "texts" / "terms.json").read_text("utf-8"))
+    raw = json.loads((HERE / "languages" / "terms.json").read_text("utf-8"))
     return {
         kind: {
             key: Names(tuple((code, tuple(names[code])) for code in LANGUAGES if code in names))
@@ -62,14 +62,14 @@ def terms() -> Terms:
 @cache
 def words() -> Words:
     """The fixed words of the grammar and the names of all items, in all languages."""
-    raw = json.loads((HERE / "texts" / "words.json").read_text("utf-8"))
+    raw = json.loads((HERE / "languages" / "words.json").read_text("utf-8"))
     return Words.of(raw, {item: names.all for item, names in terms()["item"].items()})
 
 
 @cache
 def table_words() -> Mapping[str, Any]:
     """The words that stand in tables kept by hand, in all languages: ``{"total": ["sum", …], …}``."""
-    found: Mapping[str, Any] = json.loads((HERE / "texts" / "tables.json").read_text("utf-8"))
+    found: Mapping[str, Any] = json.loads((HERE / "languages" / "tables.json").read_text("utf-8"))
     return found
 
 

@@ -6,7 +6,8 @@ from kingscore.journal import Entry, State
 from kingscore.model.findings import Finding, Refused, Value, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
-from kingscore.notation.codec import canonical, head_to_raw
+from kingscore.model.json_values import canonical
+from kingscore.notation.codec import head_to_raw
 from kingscore.variant import Variant
 
 

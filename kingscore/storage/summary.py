@@ -9,7 +9,7 @@ from typing import Any
 from kingscore.journal import State
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Finished, Stake
-from kingscore.notation.codec import canonical, stake_from_raw, stake_to_raw
+from kingscore.model.json_values import canonical, stake_from_raw, stake_to_raw
 from kingscore.scoring.schedule import is_over
 from kingscore.scoring.score import ScoreTable, score
 from kingscore.storage.access import Connection

@@ -107,7 +107,7 @@ def test_any_hand_comes_to_the_same_points(
 
 
 EVENING = next(case for case in sorted(CASES) if case.startswith("lithuanian,dengimas=true,kordebaletas=true"))
-SAMPLES = Path(__file__).parent / "handkept"
+SAMPLES = Path(__file__).parent / "importers"
 PLAIN = Hand(delimiter=",")
 
 

@@ -621,7 +621,7 @@ def test_one_deal_is_told_as_one_and_several_as_several() -> None:
 
 
 def test_how_many_deals_are_meant_picks_the_message() -> None:
-    from tests.test_course import game_of
+    from tests.test_schedule import game_of
 
     order = ("no-tricks", "no-hearts", "no-jacks-and-kings", "no-queens", "no-king", "no-last-two", "no-all")
     whole = game_of((*order, *["trumps"] * 4, "domino"))

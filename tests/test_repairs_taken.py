@@ -24,7 +24,7 @@ from kingscore.storage import Store, open_store, resources
 from kingscore.variant import Variant
 from tests.mistakes import PLANTERS, plant
 from tests.scorer import Scorer
-from tests.test_course import game_of
+from tests.test_schedule import game_of
 from tests.trials import games
 
 NOW = "2026-11-29T20:00:00Z"

@@ -15,7 +15,7 @@ from kingscore.scoring.balances import Account, Item, accounts, game_item, payme
 from kingscore.scoring.payments import Payment, Purse, Terms
 from kingscore.scoring.settlement import RULES, Rule, settle
 from kingscore.scoring.transfers import SURELY_FEWEST, net, without_circles
-from tests.test_settle import most_groups
+from tests.test_settlement import most_groups
 
 PEOPLE = ("Ona", "Jonas", "Rasa", "Vytas", "Élise", "Вера", "16")
 EUR, JPY = Stake("0.05", "EUR"), Stake("0.7", "JPY")

@@ -1,0 +1,1 @@
+"""Values: rules, games, findings and their codes, languages."""
