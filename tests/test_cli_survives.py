@@ -19,7 +19,16 @@ from tests.scorer import Scorer
 
 ROOT = Path(__file__).parents[1]
 #: Rooms that only a fault, a whole game or a sheet has need of.
-LATER = ("check.feasible", "check.laying", "check.repairs", "notation.document", "notation.king", "sheet", "rulebook")
+LATER = (
+    "checks.feasib",
+    "checks.alignment",
+    "checks.repairs",
+    "notation.document",
+    "notation.king",
+    "sheets",
+    "rulebook",
+    "importers",
+)
 HEAVY = ("pydantic", "rich", "openpyxl", "reportlab", "PIL", "asyncio", "importlib.metadata", "babel")
 
 

@@ -27,7 +27,7 @@ IMPORTED_AS = {"pillow": "PIL"}
 FORMS = ("wheel", "editable", "checkout")
 #: What the installed program is asked: it must find its texts, variants, templates and fonts wherever they lie.
 LIBRARY = """
-from kingscore import library
+from kingscore.storage import resources as library
 from kingscore.variant import Variant
 rules = [library.variant(v).rules() for v in library.variant_ids()]
 print(len(rules), library.language("lt").code, [p.name for p in sorted(library.shipped("templates").rglob("*.ttf"))])

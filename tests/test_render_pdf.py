@@ -86,8 +86,8 @@ def test_a_sheet_is_small(variant: str, seats: int, layout: str) -> None:
 def test_the_same_game_gives_the_same_bytes() -> None:
     """In this process once more after other sheets, and in another process with other hashing and another clock."""
     code = (
-        "import sys\nfrom kingscore import library\nfrom kingscore.render import render\n"
-        "from kingscore.sheet import blank\n"
+        "import sys\nfrom kingscore.storage import resources as library\nfrom kingscore.render import render\n"
+        "from kingscore.sheets import blank\n"
         "rules = library.variant('lithuanian').rules(4)\n"
         "sheet = blank(rules, ('Ona', 'Глеб'), library.template('triangle'), library.language('lt'))\n"
         "sys.stdout.buffer.write(render(sheet, 'pdf').content)"
