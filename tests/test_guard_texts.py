@@ -14,9 +14,9 @@ from kingscore.cli.money import VIEWS
 from kingscore.cli.typer_app import command
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
+from kingscore.model.items import ITEM_KINDS, TRICK_PLACES
 from kingscore.model.language import LANGUAGES, Language
-from kingscore.model.rules import FORMS, ITEMS, RANKS, Contract, Schedule
-from kingscore.rulebook.counting import PLACES
+from kingscore.model.rules import FORMS, RANKS, Contract, Schedule
 from kingscore.rulebook.facts import TOPICS
 from kingscore.rulebook.identify import How
 from kingscore.scoring.settlement import RULES
@@ -83,7 +83,7 @@ def _constants(expression: Any, scope: keys_asked.Scope) -> Iterable[str | None]
 FAMILIES: dict[str, Iterable[str | None]] = {
     "cli.word.{}": WITH_A_WORD,
     "column.{}": {*COLUMNS, "player"} - {"players", "title"},
-    "combined.example.{}": (*PLACES, "plain"),
+    "combined.example.{}": (*TRICK_PLACES, "plain"),
     "common.{}": COMMON,
     "company.{}": {str(table) for variant in VARIANTS for table in variant.tables},
     "contract.hearts.{}": get_args(get_type_hints(Contract)["heart_lead"]),
@@ -92,7 +92,7 @@ FAMILIES: dict[str, Iterable[str | None]] = {
     "dealing.passes.{}": FACTS["deal_passes"],
     "deck.{}": REMOVALS[1:],
     "declaring.{}": (*get_args(get_type_hints(Schedule)["declarer"]), *said("declaring")),
-    "each.{}": set(ITEMS) - {"heart-pips"},
+    "each.{}": set(ITEM_KINDS) - {"heart-pips"},
     "finding.{}": get_args(Severity),
     "form.{}": set(FORMS) - {"suit"},
     "from.{}": RANKS,
