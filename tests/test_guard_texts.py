@@ -15,12 +15,12 @@ from kingscore.cli.commands import GROUPS, ROOMS
 from kingscore.cli.owing import VIEWS
 from kingscore.codes import Severity
 from kingscore.identify import How
+from kingscore.items import ITEMS, TRICK_PLACES
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.language import LANGUAGES, Language
 from kingscore.report.words import FIGURES
 from kingscore.rulebook.book import TOPICS
-from kingscore.rulebook.counting import PLACES
-from kingscore.rules import FORMS, ITEMS, RANKS, Contract, Schedule
+from kingscore.rules import FORMS, RANKS, Contract, Schedule
 from kingscore.settle import RULES
 from kingscore.sheet.template import COLUMNS, LAYOUTS
 from kingscore.stats.chances import Chance, Chances
@@ -83,7 +83,7 @@ def _constants(expression: Any, scope: keys_asked.Scope) -> Iterable[str | None]
 FAMILIES: dict[str, Iterable[str | None]] = {
     "cli.word.{}": WITH_A_WORD,
     "column.{}": {*COLUMNS, "player"} - {"players", "title"},
-    "combined.example.{}": (*PLACES, "plain"),
+    "combined.example.{}": (*TRICK_PLACES, "plain"),
     "common.{}": COMMON,
     "company.{}": {str(table) for variant in VARIANTS for table in variant.tables},
     "contract.hearts.{}": get_args(get_type_hints(Contract)["heart_lead"]),
