@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +12,6 @@ from kingscore.model.game import Bid, Deal, Game, Stake, Written
 from kingscore.model.language import LANGUAGES
 from kingscore.notation import (
     Reading,
-    document_schema,
     read_deal,
     read_document,
     read_king,
@@ -298,23 +296,6 @@ def test_every_code_of_files_is_provoked() -> None:
 
 
 MINE = {code for code in CODES if code.startswith(("F20", "F21", "F22"))}
-
-
-def test_the_schema_names_every_key_that_is_written() -> None:
-    """The published schema and the writer speak of the same keys."""
-    schema = document_schema()
-    full = replace(
-        game(read(DOCUMENT)), id="x", note="n", ignore=("C507",), finished="yes", written=Written((1,), ((1,),)),
-        deals=(
-            Deal("trumps", 0, "suit", "spades", (("tricks", (1,)),), (3,), (1,), Bid(0, 1, 2, 3, 4, "clubs"),
-                 ("king",), 1, "n", "a"),
-        ),
-    )  # fmt: skip
-    written = json.loads(write_document(full))
-    assert set(written) == set(schema["properties"])
-    assert set(written["deals"][0]) == set(schema["$defs"]["deal"]["properties"])
-    assert set(written["deals"][0]["bid"]) == set(schema["$defs"]["bid"]["properties"])
-    assert set(schema["required"]) <= set(written)
 
 
 def test_a_document_turns_codes_off() -> None:

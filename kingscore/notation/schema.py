@@ -29,6 +29,10 @@ def document_schema() -> Schema:
             "format": {"const": FORMAT},
             "variant": {"type": "string", "minLength": 1},
             "options": {"type": "object", "additionalProperties": {"type": "string"}},
+            "rules": {
+                "type": "object",
+                "description": "The variant itself, as its file has it, where it is not shipped.",
+            },
             "players": {"type": "array", "items": _NAME, "minItems": 3, "maxItems": 6},
             "dealer": {**_NAME, "description": "Who dealt the first deal; the deal passes clockwise."},
             "id": {"type": "string"},
