@@ -84,8 +84,13 @@ def called(call: ast.Call) -> str:
 
 def area_of(call: ast.Call) -> str | None:
     """The area in which a call looks for its key; empty where the key itself says it, None where that is not known."""
-    receiver = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
-    return AREAS.get(receiver, "" if receiver.endswith("language") or receiver.startswith("language(") else None)
+    receiver = receiver_of(call)
+    return AREAS.get(receiver, "" if receiver.startswith("language") else None)
+
+
+def receiver_of(call: ast.Call) -> str:
+    """Who is asked: ``desk`` for ``self.desk.say(…)``; empty for a plain function."""
+    return ast.unparse(call.func.value).rpartition(".")[2] if isinstance(call.func, ast.Attribute) else ""
 
 
 def asked() -> Iterator[tuple[ast.expr, Scope, str | None]]:
@@ -100,8 +105,7 @@ def asked() -> Iterator[tuple[ast.expr, Scope, str | None]]:
 
 def _is_other(call: ast.Call) -> bool:
     """True for what is called alike and reads words of tables, or says nothing."""
-    receiver = ast.unparse(call.func.value) if isinstance(call.func, ast.Attribute) else ""
-    return receiver in ("reader", "child", "top", "deck", "game", "draft", "words", "self.draft")
+    return receiver_of(call) in ("reader", "child", "top", "deck", "game", "draft", "scan", "words")
 
 
 def literal_keys() -> Iterator[tuple[str, str | None, str]]:

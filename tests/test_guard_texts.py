@@ -226,6 +226,11 @@ def test_every_family_of_texts_is_known_and_whole() -> None:
     assert (unknown, lacking) == ([], []), "\n".join((*unknown, *lacking))
 
 
+def test_nobody_is_listed_who_is_asked_for_no_text() -> None:
+    asked = {keys_asked.receiver_of(call) for name in keys_asked.SPEAKERS for call, _ in keys_asked.calls()[name]}
+    assert set(keys_asked.AREAS) - asked == set()
+
+
 def test_no_family_is_listed_that_nobody_asks_for() -> None:
     asked = {pattern.text for pattern in keys_asked.patterns()}
     assert [text for text in (*FAMILIES, *WHERE_THERE_IS_ONE, *HANDED_ON, *NO_TEXTS) if text not in asked] == []
