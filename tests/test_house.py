@@ -50,6 +50,7 @@ PURE = {
     *("itertools", "json", "math", "operator", "re", "string", "textwrap", "types", "typing", "unicodedata"),
     *("datetime", "difflib", "heapq", "bisect"),
     "openskill.models",  # ratings alone, an extra: what it computes is pure
+    *("pydantic", "pydantic_core"),  # reads documents, variants and templates, and only where one is read
 }
 #: Calls by which even a pure module would read the clock, ask, print or open.
 IMPURE_CALLS = {"print", "open", "input", "now", "today", "utcnow", "exec", "eval", "breakpoint"}

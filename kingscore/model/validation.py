@@ -1,0 +1,91 @@
+"""Errors of a pydantic model as findings: game documents, variant files and templates each have codes of their own.
+
+Nothing here imports pydantic, so that it costs nothing where no file is read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from kingscore.model.findings import Finding
+from kingscore.model.frozen import dataclass
+
+Path = tuple[str | int, ...]
+#: Pydantic's types of errors by what they say; any other type is a kind of its own.
+_KINDS = {
+    "extra_forbidden": "unknown",
+    "missing": "missing",
+    "literal_error": "word",
+    "enum": "word",
+    "greater_than": "range",
+    "greater_than_equal": "range",
+    "less_than": "range",
+    "less_than_equal": "range",
+    "too_short": "length",
+    "too_long": "length",
+    "string_too_short": "length",
+    "string_too_long": "length",
+    "string_pattern_mismatch": "pattern",
+}
+#: What a value must be, by the type of error where it is something else.
+_TYPES = {
+    "string": "text",
+    "int": "whole-number",
+    "bool": "yes-or-no",
+    "list": "list",
+    "tuple": "list",
+    "set": "list",
+    "frozen_set": "list",
+    "dict": "table",
+    "mapping": "table",
+    "model": "table",
+    "model_attributes": "table",
+}
+_WORD = re.compile(r"'([^']*)'|(?:^|, | or )([^',\s]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """One error: its ``kind``, the path to it, the value that stands there, and what was expected.
+
+    Kinds are ``unknown``, ``missing``, ``word``, ``type``, ``range``, ``length``, ``pattern``, or the type of an error
+    that a model raises itself. ``expected`` holds the known words, or the type alone (``text``, ``whole-number``,
+    ``yes-or-no``, ``list``, ``table``); ``bounds`` what pydantic says beside these.
+    """
+
+    kind: str
+    path: Path
+    found: Any
+    expected: tuple[str, ...] = ()
+    bounds: tuple[tuple[str, Any], ...] = ()
+
+
+#: Makes the finding of a fault, by its kind; None where the fault says nothing that is not said already.
+Codes = Mapping[str, Callable[[Fault], Finding | None]]
+
+
+def findings_of(errors: Iterable[Mapping[str, Any]], codes: Codes) -> tuple[Finding, ...]:
+    """The findings of a ``ValidationError.errors()``, in its order. KeyError for a kind of fault without a code."""
+    findings = (codes[fault.kind](fault) for fault in map(fault_of, errors))
+    return tuple(finding for finding in findings if finding is not None)
+
+
+def fault_of(error: Mapping[str, Any]) -> Fault:
+    """The fault that one error of pydantic names; a key of a table that is no known word stands at its own path."""
+    kind, context = error["type"], dict(error.get("ctx", {}))
+    path = tuple(step for step in error["loc"] if step != "[key]")
+    if kind.endswith("_type") and kind.removesuffix("_type") in _TYPES:
+        return Fault("type", path, error["input"], (_TYPES[kind.removesuffix("_type")],))
+    known = _KINDS.get(kind, kind)
+    if known == "word":
+        words = tuple(quoted or plain for quoted, plain in _WORD.findall(context["expected"]))
+        return Fault(known, path, error["input"], words)
+    return Fault(known, path, error["input"], bounds=tuple(context.items()))
+
+
+def path_text(path: Path) -> str:
+    """A path as it is shown: ``deals[3].points[0]``."""
+    steps = (f"[{step}]" if isinstance(step, int) else f".{step}" for step in path)
+    return "".join(steps).removeprefix(".")
