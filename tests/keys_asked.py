@@ -15,7 +15,7 @@ from typing import Any
 PROGRAM = Path(__file__).parents[1] / "kingscore"
 #: The functions that are given a key first, and the area in which their receivers look; none where the key has it.
 SPEAKERS = ("say", "tell", "word")
-AREAS = {"desk": "cli", "book": "rules", "first": "rules", "books[0]": "rules", "making": "sheets"}
+AREAS = {"context": "cli", "book": "rules", "first": "rules", "books[0]": "rules", "making": "sheets"}
 Function = ast.FunctionDef | ast.Lambda
 
 
@@ -89,7 +89,7 @@ def area_of(call: ast.Call) -> str | None:
 
 
 def receiver_of(call: ast.Call) -> str:
-    """Who is asked: ``desk`` for ``self.desk.say(…)``; empty for a plain function."""
+    """Who is asked: ``context`` for ``self.context.say(…)``; empty for a plain function."""
     return ast.unparse(call.func.value).rpartition(".")[2] if isinstance(call.func, ast.Attribute) else ""
 
 

@@ -9,7 +9,7 @@ import typer
 
 from kingscore.cli import format_game
 from kingscore.cli.columns import columns
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.numbers import missing, pairs
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ Text = typer.Option
 
 
 def new(
-    context: typer.Context,
+    ctx: typer.Context,
     variant: Annotated[str, typer.Argument()] = "",
     names: Names = None,
     dealer: Annotated[str, Text("--dealer")] = "",
@@ -31,12 +31,12 @@ def new(
     again: Annotated[bool, Text("--again")] = False,
 ) -> int:
     """Begin a game."""
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     said = {"dealer": dealer, "stake": stake, "date": date or today()}
-    with desk.store() as store:
+    with context.store() as store:
         if again:
-            return begun(desk, _again(store, said, desk.now()))
-        return begun(desk, _begin(store, variant, names or [], (pairs(option or []), said), desk.now()))
+            return begun(context, _again(store, said, context.now()))
+        return begun(context, _begin(store, variant, names or [], (pairs(option or []), said), context.now()))
 
 
 def today() -> str:
@@ -59,28 +59,28 @@ def _begin(store: Store, variant: str, names: list[str], said: Any, at: str) -> 
     return begin(store, Wish(variant, tuple(names), options, **more), at)
 
 
-def begun(desk: Desk, kept: Kept) -> int:
+def begun(context: Context, kept: Kept) -> int:
     """Tell that a game has begun: its name, who sits where, what comes first."""
     from kingscore.scoring.schedule import upcoming
     from kingscore.scoring.score import score
 
     game, table = kept.game, score(kept.game)
     coming = upcoming(game, table)
-    desk.tell("told.new", game=kept.name, variant=game.rules.names)
+    context.tell("told.new", game=kept.name, variant=game.rules.names)
     rows = [(f"{chr(65 + seat)}", name) for seat, name in enumerate(game.players)]
-    desk.write(columns(rows, "  ", right=False))
-    desk.write_set(["", *format_game.following(desk, game, coming, table)])
+    context.write(columns(rows, "  ", right=False))
+    context.write_set(["", *format_game.following(context, game, coming, table)])
     options = dict(game.rules.options)
     standing = format_game.standing_document(game, table, coming)
-    desk.document({"ok": True, "game": kept.name, "variant": game.rules.variant, "options": options, **standing})
+    context.document({"ok": True, "game": kept.name, "variant": game.rules.variant, "options": options, **standing})
     return 0
 
 
-def use(context: typer.Context, game: Annotated[str, typer.Argument()]) -> int:
+def use(ctx: typer.Context, game: Annotated[str, typer.Argument()]) -> int:
     """Choose the game in play."""
-    desk = Desk.of(context)
-    with desk.store() as store:
+    context = Context.of(ctx)
+    with context.store() as store:
         name = store.use(game)
-    desk.tell("told.use", game=name)
-    desk.document({"ok": True, "game": name})
+    context.tell("told.use", game=name)
+    context.document({"ok": True, "game": name})
     return 0

@@ -13,7 +13,7 @@ import typer
 
 from kingscore.cli.check_output import document, lines
 from kingscore.cli.columns import columns, room, wrapped
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.progress import Progress
 from kingscore.model.findings import CODES, Code, Refused, finding
 from kingscore.model.frozen import dataclass, replace
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    context: typer.Context,
+    ctx: typer.Context,
     files: Annotated[list[str] | None, typer.Argument()] = None,
     fix: Annotated[bool, typer.Option("--fix")] = False,
     select: Annotated[list[str] | None, typer.Option("--select")] = None,
@@ -41,34 +41,34 @@ def check(
     from kingscore.app.code_filter import choice
     from kingscore.app.files import files_in
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     chosen = choice(select or [], ignore or [])
     asked = asked_for(variant, option)
-    manner = Manner(desk.language.code, jsonl or desk.json, room(sys.stdout), asked, chosen, quiet)
+    manner = Manner(context.language.code, jsonl or context.json, room(sys.stdout), asked, chosen, quiet)
     if fix:
-        return mended(desk, files or [], manner, (output, force))
+        return mended(context, files or [], manner, (output, force))
     if not files:
-        return in_play(desk, manner)
+        return in_play(context, manner)
     status, kept = 0, list[str]()
-    with closing(_checked(desk, files_in(files), manner)) as every:
+    with closing(_checked(context, files_in(files), manner)) as every:
         for one in every:
             status = max(status, one.status)
-            if desk.json:
+            if context.json:
                 kept.append(one.text)
             elif one.text:
                 print(one.text)
-    if desk.json:
+    if context.json:
         print(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(kept)}]}}')
     return status
 
 
-def _checked(desk: Desk, names: Sequence[str], manner: Manner) -> Generator[Told, None, None]:
+def _checked(context: Context, names: Sequence[str], manner: Manner) -> Generator[Told, None, None]:
     """Each file in turn, how far it is on a terminal's last line where there is a lot of them."""
     from kingscore.app.parallel import each
 
     # Other processes cannot read this one's standard input.
     processes = 1 if "-" in names else None
-    progress = Progress(sys.stderr, len(names), lambda **values: desk.say("check.progress", **values))
+    progress = Progress(sys.stderr, len(names), lambda **values: context.say("check.progress", **values))
     with closing(each(names, partial(told, manner), processes)) as parts, progress:
         for part in parts:
             progress.clear()
@@ -88,23 +88,23 @@ class Manner:
     quiet: bool = False
 
 
-def mended(desk: Desk, files: Sequence[str], manner: Manner, where: tuple[str, bool]) -> int:
+def mended(context: Context, files: Sequence[str], manner: Manner, where: tuple[str, bool]) -> int:
     """What is wrong mended as somebody says, in the game in play where no file is named."""
     from kingscore.app.files import files_in
     from kingscore.cli import fix
 
     if not files:
-        return fix.fix_stored(desk, manner.choice)
-    return fix.fix_files(desk, files_in(files), manner.choice, where, manner.asked)
+        return fix.fix_stored(context, manner.choice)
+    return fix.fix_files(context, files_in(files), manner.choice, where, manner.asked)
 
 
-def in_play(desk: Desk, manner: Manner) -> int:
+def in_play(context: Context, manner: Manner) -> int:
     """The game in play checked, or the one that ``--game`` names."""
     from kingscore.cli.fix import checked_stored
 
-    one = said_of(manner, checked_stored(desk, manner.choice), stored=True)
+    one = said_of(manner, checked_stored(context, manner.choice), stored=True)
     if one.text:
-        print(f'{{"ok": {json.dumps(not one.status)}, "files": [{one.text}]}}' if desk.json else one.text)
+        print(f'{{"ok": {json.dumps(not one.status)}, "files": [{one.text}]}}' if context.json else one.text)
     return one.status
 
 
@@ -161,17 +161,17 @@ def standard_input(most: int) -> bytes:
     return sys.stdin.buffer.read(most)
 
 
-def explain(context: typer.Context, code: Annotated[str, typer.Argument()] = "") -> int:
+def explain(ctx: typer.Context, code: Annotated[str, typer.Argument()] = "") -> int:
     """What a code means."""
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     if code:
-        several = [explained(desk, known) for known in _found(code)]
-        desk.write("\n\n".join(page(desk, told) for told in several))
-        desk.document(several[0] if len(several) == 1 else {"codes": several})
+        several = [explained(context, known) for known in _found(code)]
+        context.write("\n\n".join(page(context, told) for told in several))
+        context.document(several[0] if len(several) == 1 else {"codes": several})
         return 0
-    codes = [explained(desk, known) for known in CODES.values()]
-    desk.write(columns([(one["code"], one["name"], one["title"]) for one in codes], right=False))
-    desk.document({"codes": codes})
+    codes = [explained(context, known) for known in CODES.values()]
+    context.write(columns([(one["code"], one["name"], one["title"]) for one in codes], right=False))
+    context.document({"codes": codes})
     return 0
 
 
@@ -188,9 +188,9 @@ def _found(word: str) -> tuple[Code, ...]:
     raise Refused(finding("U813", "near" if near else "", found=word, near=near), status=2)
 
 
-def explained(desk: Desk, code: Code) -> dict[str, str]:
+def explained(context: Context, code: Code) -> dict[str, str]:
     """What there is to say of a code."""
-    texts = desk.language.load(code.area)
+    texts = context.language.load(code.area)
     told = {part: _plain(str(texts[f"{code.code}.{part}"])) for part in ("title", "why", "wrong", "right")}
     return {"code": code.code, "name": code.slug, "severity": code.severity, **told}
 
@@ -203,9 +203,9 @@ def _plain(text: str) -> str:
         return text
 
 
-def page(desk: Desk, told: dict[str, str]) -> str:
+def page(context: Context, told: dict[str, str]) -> str:
     """The explanation of a code as people read it."""
     lines = [f"{told['code']} · {told['title']}", *wrapped(told["why"], room(sys.stdout)), ""]
     for part in ("wrong", "right"):
-        lines += [desk.say(f"explain.{part}"), *("  " + line for line in told[part].splitlines())]
+        lines += [context.say(f"explain.{part}"), *("  " + line for line in told[part].splitlines())]
     return "\n".join(lines)

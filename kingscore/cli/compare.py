@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli.columns import room, wrapped
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.numbers import maybe_whole, pairs
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def compare(
-    context: typer.Context,
+    ctx: typer.Context,
     first: Annotated[str, typer.Argument()],
     second: Annotated[str, typer.Argument()],
     players: Annotated[str, typer.Option("--players")] = "",
@@ -26,12 +26,12 @@ def compare(
     """What differs between two variants."""
     from kingscore.app.rules import compared
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     seats, options = maybe_whole(players, "--players"), pairs(option or [])
-    books, found = compared((first, second), seats, options, desk.language)
+    books, found = compared((first, second), seats, options, context.language)
     names = tuple(_title(book) for book in books)
-    desk.write("\n".join(_told(desk, names, found)) if found else desk.say("compare.same", names=names))
-    desk.document({"first": first, "second": second, "differences": [_topic(one) for one in found]})
+    context.write("\n".join(_told(context, names, found)) if found else context.say("compare.same", names=names))
+    context.document({"first": first, "second": second, "differences": [_topic(one) for one in found]})
     return 0
 
 
@@ -39,7 +39,7 @@ def _title(book: Book) -> str:
     return book.say("page.for", n=book.rules.table, variant=book.variant.names)
 
 
-def _told(desk: Desk, names: tuple[str, ...], found: tuple[Differences, ...]) -> list[str]:
+def _told(context: Context, names: tuple[str, ...], found: tuple[Differences, ...]) -> list[str]:
     """What differs, topic by topic; each side marked by a letter that stands for the variant."""
     lines = [f"{letter}  {name}" for letter, name in zip("AB", names, strict=True)]
     for topic in found:
@@ -65,32 +65,32 @@ def _topic(topic: Differences) -> dict[str, Any]:
     return {"topic": topic.topic, "title": topic.title, "rows": rows}
 
 
-def identify(context: typer.Context, line: Annotated[list[str], typer.Argument()]) -> int:
+def identify(ctx: typer.Context, line: Annotated[list[str], typer.Argument()]) -> int:
     """Which variants fit totals or names of deals."""
     from kingscore.app.rules import identified
     from kingscore.rulebook.identify import reason
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     found = identified(line)
     for match in found:
-        desk.write(f"{_match(desk, match)}\n  {reason(match, desk.language)}")
+        context.write(f"{_match(context, match)}\n  {reason(match, context.language)}")
     if not found:
-        desk.tell("offer.none")
-    desk.document({"matches": [_document(desk, match, reason(match, desk.language)) for match in found]})
+        context.tell("offer.none")
+    context.document({"matches": [_document(context, match, reason(match, context.language)) for match in found]})
     return 0
 
 
-def _match(desk: Desk, match: Match) -> str:
+def _match(context: Context, match: Match) -> str:
     """``Lithuanian King · kingscore new lithuanian … --option finish=trumps``"""
     options = "".join(f" --option {key}={value}" for key, value in match.options)
-    called = desk.language.show(match.names)
-    return f"{called} · {desk.say('identify.players', n=match.players)} · kingscore new {match.variant} …{options}"
+    called = context.language.show(match.names)
+    return f"{called} · {context.say('identify.players', n=match.players)} · kingscore new {match.variant} …{options}"
 
 
-def _document(desk: Desk, match: Match, reason: str) -> dict[str, Any]:
+def _document(context: Context, match: Match, reason: str) -> dict[str, Any]:
     return {
         "variant": match.variant,
-        "name": desk.language.show(match.names),
+        "name": context.language.show(match.names),
         "players": match.players,
         "options": dict(match.options),
         "how": match.how,

@@ -1,4 +1,4 @@
-"""The scorer's desk: the language spoken, the game meant, where text or a document is written. It decides nothing."""
+"""What every command is given: the language spoken, the game meant, where text or a document is written."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Desk:
+class Context:
     """What every command is given. With ``json`` only ``document`` writes to standard output, else only ``tell``."""
 
     language: Language
@@ -31,10 +31,10 @@ class Desk:
     json: bool = False
 
     @staticmethod
-    def of(context: typer.Context) -> Desk:
-        """The desk of the command that is being run."""
-        found = context.obj
-        assert isinstance(found, Desk)
+    def of(ctx: typer.Context) -> Context:
+        """The context of the command that is being run."""
+        found = ctx.obj
+        assert isinstance(found, Context)
         return found
 
     def store(self) -> Store:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kingscore.cli.columns import columns
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.language import MINUS, Names, signed
 from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for
@@ -22,78 +22,84 @@ def contract_name(game: Game, contract_id: str) -> Names | str:
     return contract_id if contract is None else contract.names
 
 
-def recorded(desk: Desk, change: Change) -> None:
+def recorded(context: Context, change: Change) -> None:
     """A deal that was just recorded or amended: its line as it is kept, points, totals, what comes next."""
     number, table = change.entry.number, change.table
     if number is not None and change.entry.new is not None and number <= len(change.game.deals):
-        desk.write(_deal(desk, change, number))
-        desk.write(standing(desk, change.game, table, number))
+        context.write(_deal(context, change, number))
+        context.write(standing(context, change.game, table, number))
     elif change.game.deals:
-        desk.write(standing(desk, change.game, table, None))
-    desk.report(change.findings, change.game.players)
-    desk.write_set(["", *following(desk, change.game, change.next, table)])
-    if desk.json:
-        desk.document(document(desk, change))
+        context.write(standing(context, change.game, table, None))
+    context.report(change.findings, change.game.players)
+    context.write_set(["", *following(context, change.game, change.next, table)])
+    if context.json:
+        context.document(document(context, change))
 
 
-def amended(desk: Desk, change: Change) -> None:
+def amended(context: Context, change: Change) -> None:
     """What was mended, where it is not the deal that is told next."""
     if change.entry.new is None:
-        desk.tell("told.amended", what=entry(desk, change.game, change.entry))
+        context.tell("told.amended", what=entry(context, change.game, change.entry))
 
 
-def _deal(desk: Desk, change: Change, number: int) -> str:
+def _deal(context: Context, change: Change, number: int) -> str:
     from kingscore.notation import write_deal
 
     game = change.game
     deal, kind = game.deals[number - 1], change.entry.kind
     key = f"told.deal.{kind}" if kind in ("replace", "insert") else "told.deal"
-    head = desk.say(key, number=number, contract=contract_name(game, deal.contract))
+    head = context.say(key, number=number, contract=contract_name(game, deal.contract))
     return f"{head}\n  {write_deal(deal, game, number)}"
 
 
-def standing(desk: Desk, game: Game, table: ScoreTable, number: int | None) -> str:
+def standing(context: Context, game: Game, table: ScoreTable, number: int | None) -> str:
     """The names over the points of deal ``number``, if one is meant, and the running totals."""
     points = table.lines[number - 1].points if number is not None else None
     rows = [("", *game.players)]
     if points is not None and number is not None:
         out = set(range(game.rules.table)) - set(playing(game, number))
-        rows.append((desk.say("told.points"), *("–" if s in out else signed(n) for s, n in enumerate(points))))
+        rows.append((context.say("told.points"), *("–" if s in out else signed(n) for s, n in enumerate(points))))
     running = table.lines[-1].running if table.lines else (0,) * game.rules.table
     if running is not None:
-        rows.append((desk.say("told.totals"), *map(signed, running)))
+        rows.append((context.say("told.totals"), *map(signed, running)))
     return columns(rows, "  ") if len(rows) > 1 else ""
 
 
-def following(desk: Desk, game: Game, coming: Upcoming | None, table: ScoreTable) -> list[str]:
+def following(context: Context, game: Game, coming: Upcoming | None, table: ScoreTable) -> list[str]:
     """What comes next, in lines: deal, contract, dealer, who leads, declares, sits out and what is still open."""
     if coming is None:
-        return ending(desk, game, table)
+        return ending(context, game, table)
     names, left = game.players, deals_to_come(game)
     deals = None if left is None else len(game.deals) + left
     single = len(coming.contracts) == 1
-    number = desk.say("next.of", number=coming.number, deals=deals) if deals else desk.say("next", number=coming.number)
-    first = [number, *([_named(desk, game, coming.contracts[0])] if single else [])]
-    second = [desk.say("next.dealer", name=names[coming.dealer])]
+    number = (
+        context.say("next.of", number=coming.number, deals=deals)
+        if deals
+        else context.say("next", number=coming.number)
+    )
+    first = [number, *([_named(context, game, coming.contracts[0])] if single else [])]
+    second = [context.say("next.dealer", name=names[coming.dealer])]
     if coming.leads is not None:
-        second.append(desk.say("next.leads", name=names[coming.leads]))
+        second.append(context.say("next.leads", name=names[coming.leads]))
     if coming.sitting_out:
         out = tuple(names[seat] for seat in coming.sitting_out)
-        second.append(desk.say("next.out" if len(out) == 1 else "next.out.several", names=out))
-    return [" · ".join(first), "  " + " · ".join(second), *_declaring(desk, game, coming, single)]
+        second.append(context.say("next.out" if len(out) == 1 else "next.out.several", names=out))
+    return [" · ".join(first), "  " + " · ".join(second), *_declaring(context, game, coming, single)]
 
 
-def _declaring(desk: Desk, game: Game, coming: Upcoming, single: bool) -> list[str]:
+def _declaring(context: Context, game: Game, coming: Upcoming, single: bool) -> list[str]:
     lines = []
     if coming.declarer is not None:
-        lines.append("  " + desk.say("next.declares", name=game.players[coming.declarer]))
+        lines.append("  " + context.say("next.declares", name=game.players[coming.declarer]))
     elif game.rules.schedule.declarer == "bidder" and not game.rules.schedule.free:
-        lines.append("  " + desk.say("next.bids"))
+        lines.append("  " + context.say("next.bids"))
     elif game.rules.schedule.free and not single:
-        lines.append("  " + desk.say("next.free"))
+        lines.append("  " + context.say("next.free"))
     if not single:
         left = _left(game, coming)
-        lines.append("  " + desk.say("next.open", contracts=tuple(_open(desk, game, c, n) for c, n in left.items())))
+        lines.append(
+            "  " + context.say("next.open", contracts=tuple(_open(context, game, c, n) for c, n in left.items()))
+        )
     return lines
 
 
@@ -104,52 +110,52 @@ def _left(game: Game, coming: Upcoming) -> dict[str, int]:
     return left_for(game, coming.playing[0] if coming.declarer is None else coming.declarer)
 
 
-def _named(desk: Desk, game: Game, contract_id: str) -> str:
-    return desk.language.show(contract_name(game, contract_id))
+def _named(context: Context, game: Game, contract_id: str) -> str:
+    return context.language.show(contract_name(game, contract_id))
 
 
-def _open(desk: Desk, game: Game, contract_id: str, times: int) -> str:
-    return _named(desk, game, contract_id) + (f" ×{times}" if times > 1 else "")
+def _open(context: Context, game: Game, contract_id: str, times: int) -> str:
+    return _named(context, game, contract_id) + (f" ×{times}" if times > 1 else "")
 
 
-def ending(desk: Desk, game: Game, table: ScoreTable) -> list[str]:
+def ending(context: Context, game: Game, table: ScoreTable) -> list[str]:
     """That the game is over, how, and who stands where."""
     early = game.finished == "early" or not is_complete(game, table)
-    lines = [desk.say("over.early" if early else "over")]
+    lines = [context.say("over.early" if early else "over")]
     if table.totals is not None and table.places is not None:
         order = sorted(range(len(game.players)), key=table.places.__getitem__)
         lines += [f"  {table.places[s]}. {game.players[s]} {signed(table.totals[s])}" for s in order]
-    return [*lines, desk.say("over.settle")]
+    return [*lines, context.say("over.settle")]
 
 
-def entry(desk: Desk, game: Game, done: Entry) -> str:
+def entry(context: Context, game: Game, done: Entry) -> str:
     """One change in a line: ``deal 3: No queens``."""
     deal: Deal | None = done.new or done.old
     contract = contract_name(game, deal.contract) if deal is not None else ""
     values = {"number": done.number or 0, "contract": contract}
     if done.kind in ("undo", "redo") and done.of is not None:
-        return desk.say(f"log.{done.kind}", what=entry(desk, game, done.of))
+        return context.say(f"log.{done.kind}", what=entry(context, game, done.of))
     if done.kind == "finish":
-        return desk.say({"early": "log.finish.early", "": "log.finish.not"}.get(str(done.after or ""), "log.finish"))
+        return context.say({"early": "log.finish.early", "": "log.finish.not"}.get(str(done.after or ""), "log.finish"))
     if done.kind == "head":
-        return _mended_head(desk, game, done)
-    return desk.say(f"log.{done.kind}", **values)
+        return _mended_head(context, game, done)
+    return context.say(f"log.{done.kind}", **values)
 
 
-def _mended_head(desk: Desk, game: Game, done: Entry) -> str:
+def _mended_head(context: Context, game: Game, done: Entry) -> str:
     """A part of the head before and after; of names and options only those that changed."""
     before: Any = done.before
     after: Any = done.after
     if done.key in ("players", "options") and isinstance(before, tuple) and isinstance(after, tuple):
         pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
         before, after = tuple(old for old, _ in pairs), tuple(new for _, new in pairs)
-    key = desk.say(f"log.part.{done.key}")
-    return desk.say(
-        "log.head", key=key, before=_part(desk, game, done.key, before), after=_part(desk, game, done.key, after)
+    key = context.say(f"log.part.{done.key}")
+    return context.say(
+        "log.head", key=key, before=_part(context, game, done.key, before), after=_part(context, game, done.key, after)
     )
 
 
-def _part(desk: Desk, game: Game, key: str, value: Any) -> str:
+def _part(context: Context, game: Game, key: str, value: Any) -> str:
     """A part of the head as text: the dealer by name, options as a file's head has them, money as people read it."""
     if value is None or value in ("", ()):
         return "—"
@@ -160,14 +166,14 @@ def _part(desk: Desk, game: Game, key: str, value: Any) -> str:
     if key == "stake":
         from kingscore.scoring.money import told
 
-        return desk.language.show(told(value.per_point, value.currency))
+        return context.language.show(told(value.per_point, value.currency))
     if key == "written":
         rows = (*([value.totals] if value.totals is not None else []), *(value.running or ()))
         return ", ".join(" ".join("–" if n is None else f"{n}".replace("-", MINUS) for n in row) for row in rows)
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def document(desk: Desk, change: Change) -> dict[str, Any]:
+def document(context: Context, change: Change) -> dict[str, Any]:
     """A change for programs: findings, the deal, its points, the totals, what comes next."""
     from kingscore.notation import deal_document
 
@@ -178,7 +184,7 @@ def document(desk: Desk, change: Change) -> dict[str, Any]:
         deal = {"number": number, **deal_document(game, number, game.deals[number - 1])}
         points = table.lines[number - 1].points
     return {
-        **desk.findings(change.findings, game.players),
+        **context.findings(change.findings, game.players),
         "game": change.kept.name,
         "change": change.entry.kind,
         "deal": deal,

@@ -8,39 +8,39 @@ from typing import Any
 
 from kingscore.cli.columns import room, wrapped
 from kingscore.cli.commands import GROUPS, ROOMS, unknown_command
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.option_rules import OF_ONE_GAME
 from kingscore.model.findings import Refused
 from kingscore.render.text_width import pad, width
 
 
-def program(desk: Desk) -> str:
+def program(context: Context) -> str:
     """The page of the whole program: every command by group with one line each."""
-    parts = [desk.say("about"), f"{desk.say('heading.usage')} {desk.say('usage')}"]
+    parts = [context.say("about"), f"{context.say('heading.usage')} {context.say('usage')}"]
     for group, names in GROUPS.items():
-        rows = [(name, desk.say(f"{name}.help")) for name in names]
-        parts.append(_section(desk.say(f"group.{group}"), rows))
-    parts.append(_section(desk.say("heading.everywhere"), _everywhere(desk)))
-    parts.append(_examples(desk, "examples"))
-    parts.append(desk.say("languages"))
+        rows = [(name, context.say(f"{name}.help")) for name in names]
+        parts.append(_section(context.say(f"group.{group}"), rows))
+    parts.append(_section(context.say("heading.everywhere"), _everywhere(context)))
+    parts.append(_examples(context, "examples"))
+    parts.append(context.say("languages"))
     return "\n\n".join(parts)
 
 
-def command(desk: Desk, name: str) -> str:
+def command(context: Context, name: str) -> str:
     """The page of one command. Refused: U801 where there is none of that name."""
     if name not in ROOMS:
         raise Refused(unknown_command(name), status=2)
     arguments, options = _params(name)
-    parts = [f"{desk.say('heading.usage')} {usage(desk, name)}", *_set(_sentence(desk.say(f"{name}.help")))]
-    if desk.language.has(f"cli.{name}.about"):
-        parts.append("\n".join(_set(desk.say(f"{name}.about"))))
+    parts = [f"{context.say('heading.usage')} {usage(context, name)}", *_set(_sentence(context.say(f"{name}.help")))]
+    if context.language.has(f"cli.{name}.about"):
+        parts.append("\n".join(_set(context.say(f"{name}.about"))))
     if arguments:
         parts.append(
-            _section(desk.say("heading.arguments"), [(word(desk, p), _told(desk, name, p)) for p in arguments])
+            _section(context.say("heading.arguments"), [(word(context, p), _told(context, name, p)) for p in arguments])
         )
-    rows = [(_option(desk, p), _told(desk, name, p)) for p in options]
-    parts.append(_section(desk.say("heading.options"), [*rows, *_everywhere(desk)[name not in OF_ONE_GAME :]]))
-    parts.append(_examples(desk, f"{name}.examples"))
+    rows = [(_option(context, p), _told(context, name, p)) for p in options]
+    parts.append(_section(context.say("heading.options"), [*rows, *_everywhere(context)[name not in OF_ONE_GAME :]]))
+    parts.append(_examples(context, f"{name}.examples"))
     return "\n\n".join(parts)
 
 
@@ -48,11 +48,11 @@ def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
 
 
-def usage(desk: Desk, name: str) -> str:
+def usage(context: Context, name: str) -> str:
     """``kingscore deal LINE… [--agreed REASON]``"""
     arguments, options = _params(name)
-    shown = [f"[{_option(desk, p).split(', ')[-1]}]" for p in options]
-    return " ".join(["kingscore", name, *(_wanted(desk, p) for p in arguments), *shown])
+    shown = [f"[{_option(context, p).split(', ')[-1]}]" for p in options]
+    return " ".join(["kingscore", name, *(_wanted(context, p) for p in arguments), *shown])
 
 
 def _params(name: str) -> tuple[list[Any], list[Any]]:
@@ -63,41 +63,41 @@ def _params(name: str) -> tuple[list[Any], list[Any]]:
     return [p for p in params if p.param_type_name == "argument"], [p for p in params if p.param_type_name == "option"]
 
 
-def _wanted(desk: Desk, param: Any) -> str:
-    shown = word(desk, param)
+def _wanted(context: Context, param: Any) -> str:
+    shown = word(context, param)
     return shown if param.required else f"[{shown}]"
 
 
-def word(desk: Desk, param: Any) -> str:
+def word(context: Context, param: Any) -> str:
     """What stands for an argument or an option's value: ``LINE…`` for one that may have several words."""
     several = "…" if param.nargs == -1 else ""
-    return desk.say(f"word.{param.name.rstrip('_')}") + several
+    return context.say(f"word.{param.name.rstrip('_')}") + several
 
 
-def _option(desk: Desk, param: Any) -> str:
+def _option(context: Context, param: Any) -> str:
     names: str = ", ".join(sorted(param.opts, key=len))
-    return names if param.is_flag else f"{names} {word(desk, param)}"
+    return names if param.is_flag else f"{names} {word(context, param)}"
 
 
-def _told(desk: Desk, name: str, param: Any) -> str:
+def _told(context: Context, name: str, param: Any) -> str:
     """An own text of the command's, else one that all commands share."""
     own = f"{name}.word.{param.name.rstrip('_')}"
-    return desk.say(own) if desk.language.has(f"cli.{own}") else desk.say(f"common.{param.name.rstrip('_')}")
+    return context.say(own) if context.language.has(f"cli.{own}") else context.say(f"common.{param.name.rstrip('_')}")
 
 
-def _everywhere(desk: Desk) -> list[tuple[str, str]]:
+def _everywhere(context: Context) -> list[tuple[str, str]]:
     """What all commands take; the first for those about one game only."""
     return [
-        (f"--game {desk.say('word.game')}", desk.say("common.game")),
-        ("--json", desk.say("common.json")),
-        ("--lang en|ru|lt", desk.say("common.lang")),
-        ("-h, --help", desk.say("common.help")),
+        (f"--game {context.say('word.game')}", context.say("common.game")),
+        ("--json", context.say("common.json")),
+        ("--lang en|ru|lt", context.say("common.lang")),
+        ("-h, --help", context.say("common.help")),
     ]
 
 
-def _examples(desk: Desk, key: str) -> str:
-    lines = desk.say(key).splitlines()
-    return "\n".join([desk.say("heading.examples"), *("  " + line for line in lines)])
+def _examples(context: Context, key: str) -> str:
+    lines = context.say(key).splitlines()
+    return "\n".join([context.say("heading.examples"), *("  " + line for line in lines)])
 
 
 def _section(title: str, rows: Iterable[tuple[str, str]]) -> str:

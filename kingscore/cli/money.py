@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 import typer
 
 from kingscore.cli.columns import columns, shown
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.format_finding import local
 from kingscore.cli.numbers import chosen, missing
 from kingscore.model.findings import Refused, finding
@@ -43,7 +43,7 @@ class Asked:
 
 
 def settle(
-    context: typer.Context,
+    ctx: typer.Context,
     games: Annotated[list[str] | None, typer.Argument()] = None,
     rule: Annotated[str, Text("--rule")] = "",
     since: Annotated[str, Text("--since")] = "",
@@ -62,18 +62,18 @@ def settle(
 ) -> int:
     from kingscore.app.settle import Choice, reckon
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     choice = Choice((), since, until, player, variant, _rule(rule, entry), stake, entry)
     if keep:
-        return _kept(desk, choice)
+        return _kept(context, choice)
     several = bool(games or since or until or player or variant or every)
     asked = Asked(proof, view and chosen(view, "--as", VIEWS), several, (_form(to, output), output, force))
-    with desk.store() as store:
-        reckoning = reckon(store, _with_games(desk, store, choice, tuple(games or ()), several))
+    with context.store() as store:
+        reckoning = reckon(store, _with_games(context, store, choice, tuple(games or ()), several))
     if not several:
         stakes, entries = (*reckoning.stakes, None), (*reckoning.entries, None)
         asked = replace(asked, stake=stakes[0], entry=entries[0])
-    return _answer(desk, reckoning, asked)
+    return _answer(context, reckoning, asked)
 
 
 def _rule(word: str, entry: str) -> Rule | None:
@@ -94,58 +94,58 @@ def _form(to: str, output: str) -> str:
     return chosen(to or known.get(suffix, suffix), "--to", FORMS)
 
 
-def _with_games(desk: Desk, store: Store, choice: Choice, words: tuple[str, ...], several: bool) -> Choice:
+def _with_games(context: Context, store: Store, choice: Choice, words: tuple[str, ...], several: bool) -> Choice:
     """The choice with the games meant: those named, the one in play where nothing is said, all that fit else."""
     if words:
         return replace(choice, games=tuple(dict.fromkeys(store.find(word) for word in words)))
-    return choice if several else replace(choice, games=(desk.name(store),))
+    return choice if several else replace(choice, games=(context.name(store),))
 
 
-def _answer(desk: Desk, reckoning: Reckoning, asked: Asked) -> int:
+def _answer(context: Context, reckoning: Reckoning, asked: Asked) -> int:
     form, output, force = asked.file
     if form:
         from kingscore.cli.output import hand_out
         from kingscore.render import Rendered
         from kingscore.render.statement import statement
 
-        made = Rendered(statement(reckoning.accounts, form, desk.language), reckoning.findings)
-        return hand_out(desk, form, made, (output, force))
-    desk.report(reckoning.findings)
-    if not desk.json:
-        desk.write("\n\n".join(_told(desk, reckoning, asked)))
-    desk.document(_document(desk, reckoning, asked))
+        made = Rendered(statement(reckoning.accounts, form, context.language), reckoning.findings)
+        return hand_out(context, form, made, (output, force))
+    context.report(reckoning.findings)
+    if not context.json:
+        context.write("\n\n".join(_told(context, reckoning, asked)))
+    context.document(_document(context, reckoning, asked))
     return 0
 
 
-def _told(desk: Desk, reckoning: Reckoning, asked: Asked) -> list[str]:
+def _told(context: Context, reckoning: Reckoning, asked: Asked) -> list[str]:
     from kingscore.cli.settlement_breakdown import proof
 
-    say = desk.language.say
+    say = context.language.say
     parts = [say("owing.games", n=len(reckoning.games))] if asked.several else []
     for account in reckoning.accounts:
         if asked.proof:
-            parts.append(proof(desk, account))
+            parts.append(proof(context, account))
         elif asked.several:
-            parts.append(_balances(desk, account))
-        parts += _debts(desk, account, asked)
+            parts.append(_balances(context, account))
+        parts += _debts(context, account, asked)
     return parts if reckoning.accounts else [*parts, say("owing.nothing")]
 
 
-def _balances(desk: Desk, account: Account) -> str:
+def _balances(context: Context, account: Account) -> str:
     rows = [
-        (shown(name), _signed(desk, account, balance), _unit(desk, account))
+        (shown(name), _signed(context, account, balance), _unit(context, account))
         for name, balance in zip(account.people, account.balances, strict=True)
     ]
     order = sorted(range(len(rows)), key=lambda at: (-account.balances[at], account.people[at]))
     return columns([rows[at] for at in order], "  ")
 
 
-def _signed(desk: Desk, account: Account, amount: int) -> str:
-    return "+" * (amount > 0) + account.coin.shown(amount, DECIMAL_MARKS[desk.language.code])
+def _signed(context: Context, account: Account, amount: int) -> str:
+    return "+" * (amount > 0) + account.coin.shown(amount, DECIMAL_MARKS[context.language.code])
 
 
-def _unit(desk: Desk, account: Account) -> str:
-    return shown(account.coin.currency or desk.say("settle.unit"))
+def _unit(context: Context, account: Account) -> str:
+    return shown(account.coin.currency or context.say("settle.unit"))
 
 
 def _views(account: Account, asked: Asked) -> tuple[str, ...]:
@@ -154,46 +154,46 @@ def _views(account: Account, asked: Asked) -> tuple[str, ...]:
     return VIEWS if asked.proof else ("pairs" if account.pairwise else "fewest",)
 
 
-def _debts(desk: Desk, account: Account, asked: Asked) -> list[str]:
+def _debts(context: Context, account: Account, asked: Asked) -> list[str]:
     """Who pays whom, below the way in which it came about."""
     parts = []
-    mark = DECIMAL_MARKS[desk.language.code]
+    mark = DECIMAL_MARKS[context.language.code]
     for view in _views(account, asked):
         transfers = account.fewest if view == "fewest" else account.pairs
         rows = [
             (account.people[t.payer], "→", account.people[t.payee], account.coin.shown(t.amount, mark))
             for t in transfers
         ]
-        told = columns([(*map(shown, row), _unit(desk, account)) for row in rows], "  ", right=False) if rows else ""
-        parts.append(f"{_head(desk, account, view, asked)}\n{told or '  ' + desk.say('settle.nothing')}")
+        told = columns([(*map(shown, row), _unit(context, account)) for row in rows], "  ", right=False) if rows else ""
+        parts.append(f"{_head(context, account, view, asked)}\n{told or '  ' + context.say('settle.nothing')}")
     return parts
 
 
-def _head(desk: Desk, account: Account, view: str, asked: Asked) -> str:
+def _head(context: Context, account: Account, view: str, asked: Asked) -> str:
     from kingscore.scoring.transfers import SURELY_FEWEST
 
     if not asked.several and view == _views(account, replace(asked, view="", proof=False))[0]:
         if asked.entry is not None:
-            return f"{desk.say('settle.entry')} · {desk.say('settle.each', amount=_amount(asked.entry))}"
+            return f"{context.say('settle.entry')} · {context.say('settle.each', amount=_amount(asked.entry))}"
         rule = next((item.rule for item in account.items if item.rule), "balance")
-        return f"{desk.say(f'settle.{rule}')} · {_money(desk, asked.stake)}"
+        return f"{context.say(f'settle.{rule}')} · {_money(context, asked.stake)}"
     how = "greedy" if view == "fewest" and not account.certain else view
-    return desk.language.say(f"owing.{how}", n=SURELY_FEWEST)
+    return context.language.say(f"owing.{how}", n=SURELY_FEWEST)
 
 
-def _money(desk: Desk, stake: Stake | None) -> str:
+def _money(context: Context, stake: Stake | None) -> str:
     if stake is None:
-        return desk.say("settle.points")
-    return desk.say("settle.stake", amount=_amount(stake))
+        return context.say("settle.points")
+    return context.say("settle.stake", amount=_amount(stake))
 
 
 def _amount(stake: Stake) -> Names:
     return told(stake.per_point, shown(stake.currency))
 
 
-def _document(desk: Desk, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
+def _document(context: Context, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
     """``{"transfers": […]}``; for several games or with a proof also all that leads there."""
-    if not desk.json:
+    if not context.json:
         return {}
     from kingscore.cli.settlement_breakdown import account_document, transfers
 
@@ -204,25 +204,25 @@ def _document(desk: Desk, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
     if asked.several or asked.proof:
         told |= {"games": [row.name for row in reversed(reckoning.games)]}
         told |= {"accounts": [account_document(account, asked.proof) for account in reckoning.accounts]}
-        told |= desk.findings(reckoning.findings)
+        told |= context.findings(reckoning.findings)
     return told
 
 
-def _kept(desk: Desk, choice: Choice) -> int:
+def _kept(context: Context, choice: Choice) -> int:
     from kingscore.app.settle import keep
     from kingscore.cli.begin import today
 
     if not (choice.stake or choice.entry or choice.rule):
         raise missing("settle", "stake")
-    with desk.store() as store:
-        terms = keep(store, replace(choice, since=choice.since or today()), desk.now())
-        desk.write(_line(desk, store.purse().log[terms.seq - 1]))
-    desk.document({"ok": True, "entry": terms.seq})
+    with context.store() as store:
+        terms = keep(store, replace(choice, since=choice.since or today()), context.now())
+        context.write(_line(context, store.purse().log[terms.seq - 1]))
+    context.document({"ok": True, "entry": terms.seq})
     return 0
 
 
 def pay(
-    context: typer.Context,
+    ctx: typer.Context,
     payer: Annotated[str, typer.Argument()] = "",
     payee: Annotated[str, typer.Argument()] = "",
     amount: Annotated[list[str] | None, typer.Argument()] = None,
@@ -233,49 +233,49 @@ def pay(
 ) -> int:
     from kingscore.app import settle
 
-    desk = Desk.of(context)
-    with desk.store() as store:
+    context = Context.of(ctx)
+    with context.store() as store:
         if undo:
-            number = settle.undo(store, undo, desk.now())
-            desk.write(desk.language.say("people.undone", what=_line(desk, store.purse().log[number - 1])))
-            desk.document({"ok": True, "undone": number})
+            number = settle.undo(store, undo, context.now())
+            context.write(context.language.say("people.undone", what=_line(context, store.purse().log[number - 1])))
+            context.document({"ok": True, "undone": number})
             return 0
         if log:
-            return _logged(desk, store)
+            return _logged(context, store)
         if not payee or not amount:
             raise missing("pay", "amount" if payee else "payee" if payer else "payer")
         from kingscore.cli.begin import today
 
-        game = desk.name(store) if desk.game else ""
+        game = context.name(store) if context.game else ""
         wish = settle.Paying(payer, payee, " ".join(amount), date or today(), note, game)
-        payment = settle.pay(store, wish, desk.now())
-        desk.write(_line(desk, store.purse().log[payment.seq - 1]))
+        payment = settle.pay(store, wish, context.now())
+        context.write(_line(context, store.purse().log[payment.seq - 1]))
     told = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
     more = {"date": payment.date, "note": payment.note, "game": payment.game or None}
-    desk.document({"ok": True, "entry": payment.seq, **told, **more})
+    context.document({"ok": True, "entry": payment.seq, **told, **more})
     return 0
 
 
-def _logged(desk: Desk, store: Store) -> int:
+def _logged(context: Context, store: Store) -> int:
     log = store.purse().log
-    struck = desk.language.say("people.log.struck")
-    rows = [(str(one.seq), local(one.note.at), _line(desk, one), "" if one.stands else struck) for one in log]
-    desk.write(columns(rows, right=False) if rows else desk.language.say("owing.log.none"))
+    struck = context.language.say("people.log.struck")
+    rows = [(str(one.seq), local(one.note.at), _line(context, one), "" if one.stands else struck) for one in log]
+    context.write(columns(rows, right=False) if rows else context.language.say("owing.log.none"))
     held = [
         {"number": one.seq, "at": one.note.at, "kind": one.note.kind, **one.note.raw, "stands": one.stands}
         for one in log
     ]
-    desk.document({"log": held})
+    context.document({"log": held})
     return 0
 
 
-def _line(desk: Desk, line: Line) -> str:
+def _line(context: Context, line: Line) -> str:
     """An entry of the book in words."""
-    raw, say = line.note.raw, desk.language.say
+    raw, say = line.note.raw, context.language.say
     if line.note.kind == "undo":
         return say("people.log.undo", number=str(raw["of"]))
     if line.note.kind == "pay":
-        amount = desk.language.show(told(str(raw["amount"]), str(raw.get("currency") or desk.say("settle.unit"))))
+        amount = context.language.show(told(str(raw["amount"]), str(raw.get("currency") or context.say("settle.unit"))))
         parts = [f"{raw['from']} → {raw['to']}: {amount}", raw.get("date"), raw.get("note")]
         parts.append(say("owing.for", game=raw["game"]) if raw.get("game") else "")
         return shown(" · ".join(str(part) for part in parts if part))
@@ -284,7 +284,7 @@ def _line(desk: Desk, line: Line) -> str:
         say("owing.since", date=raw["since"]) if raw.get("since") else "",
     ]
     stake, entry = raw.get("stake"), raw.get("entry")
-    parts.append(desk.say("settle.stake", amount=told(*stake)) if stake else "")
+    parts.append(context.say("settle.stake", amount=told(*stake)) if stake else "")
     parts.append(say("owing.entry", amount=told(*entry)) if entry else "")
     parts.append(say(f"owing.rule.{raw['rule']}") if raw.get("rule") else "")
     return shown(" · ".join(filter(None, parts)))

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.numbers import chosen
 from kingscore.model.findings import Refused, finding
 
@@ -31,28 +31,28 @@ def suffix(output: str) -> str:
     return Path(output).suffix[1:].lower()
 
 
-def hand_out(desk: Desk, form: str, made: Rendered, where: tuple[str, bool]) -> int:
+def hand_out(context: Context, form: str, made: Rendered, where: tuple[str, bool]) -> int:
     """Write what was made into the file named, or print it. Refused: U820, and U822 where it is nothing to print."""
     from kingscore.storage.files import write_out
 
     output, force = where
     if output and output != STANDARD_OUTPUT:
         write_out(Path(output), made.content, force)
-        desk.tell("told.written", file=output)
-        desk.document({**desk.findings(made.findings), "to": form, "file": output})
+        context.tell("told.written", file=output)
+        context.document({**context.findings(made.findings), "to": form, "file": output})
     else:
-        _print(desk, form, made)
-    desk.report(made.findings)
+        _print(context, form, made)
+    context.report(made.findings)
     return 0
 
 
-def _print(desk: Desk, form: str, made: Rendered) -> None:
+def _print(context: Context, form: str, made: Rendered) -> None:
     text = form in TEXTS
-    if not text and (desk.json or sys.stdout.isatty()):
+    if not text and (context.json or sys.stdout.isatty()):
         raise Refused(finding("U822", to=form), status=2)
     if not text:
         sys.stdout.buffer.write(made.content)
         return
     content = made.content.decode("utf-8")
-    desk.write(content.removesuffix("\n"))
-    desk.document({**desk.findings(made.findings), "to": form, "content": content})
+    context.write(content.removesuffix("\n"))
+    context.document({**context.findings(made.findings), "to": form, "content": content})

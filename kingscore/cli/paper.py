@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.numbers import chosen, maybe_whole, pairs
 from kingscore.cli.output import form_of, hand_out, suffix
 from kingscore.model.findings import Finding, Refused, finding
@@ -30,7 +30,7 @@ Text = typer.Option
 
 
 def export(
-    context: typer.Context,
+    ctx: typer.Context,
     to: To = "",
     layout: Layout = "",
     template: Template = "",
@@ -50,28 +50,28 @@ def export(
     from kingscore.app.export import Look
     from kingscore.cli.batch_export import Wish, season
 
-    desk, look = Desk.of(context), Look(layout, template, paper, orientation, None, dialect, back)
+    context, look = Context.of(ctx), Look(layout, template, paper, orientation, None, dialect, back)
     which = {"--player": player, "--variant": variant, "--since": since}
     if every:
-        return season(desk, Wish(to, look, chart, output, force), which)
+        return season(context, Wish(to, look, chart, output, force), which)
     if said := [option for option, value in which.items() if value]:
         raise Refused(finding("U825", option=said[0]), status=2)
-    return _one(desk, (to, chart), look, (output, force))
+    return _one(context, (to, chart), look, (output, force))
 
 
-def _one(desk: Desk, form: tuple[str, bool], look: Look, where: tuple[str, bool]) -> int:
+def _one(context: Context, form: tuple[str, bool], look: Look, where: tuple[str, bool]) -> int:
     """The game meant, as a file or on standard output."""
     from kingscore.app.batch_export import one
 
     to, chart = form
     named = form_of(to or suffix(where[0]), chart)
-    with desk.store() as store:
-        kept = desk.kept(store)
-    return hand_out(desk, named, one(kept, named, look, desk.language, chart=chart), where)
+    with context.store() as store:
+        kept = context.kept(store)
+    return hand_out(context, named, one(kept, named, look, context.language, chart=chart), where)
 
 
 def sheet(
-    context: typer.Context,
+    ctx: typer.Context,
     variant: Annotated[str, typer.Argument()],
     names: Annotated[list[str] | None, typer.Argument()] = None,
     players: Annotated[str, Text("--players")] = "",
@@ -90,15 +90,15 @@ def sheet(
     """A blank score sheet."""
     from kingscore.app.export import FORMS, Blank, Look, blank_sheet
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     form = chosen(to or suffix(output) or "pdf", "--to", FORMS)
     look = Look(layout, template, paper, orientation, maybe_whole(per_page, "--per-page"), dialect, back)
     wish = Blank(variant, tuple(names or ()), maybe_whole(players, "--players"), pairs(option or []), look)
-    return hand_out(desk, form, blank_sheet(wish, form, desk.language), (output, force))
+    return hand_out(context, form, blank_sheet(wish, form, context.language), (output, force))
 
 
 def import_(
-    context: typer.Context,
+    ctx: typer.Context,
     files: Annotated[list[str], typer.Argument()],
     keep_errors: Annotated[bool, typer.Option("--keep-errors")] = False,
     variant: Annotated[str, typer.Option("--variant")] = "",
@@ -108,31 +108,31 @@ def import_(
     from kingscore.app.files import files_in
     from kingscore.cli.checking import asked_for
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     how = (keep_errors, asked_for(variant, option))
     taken, findings, status = [], list[Finding](), 0
-    with desk.store() as store:
+    with context.store() as store:
         every = files_in(files)
         for file in every:
-            name, found, worse = _taken(desk, store, file, how, len(every) == 1)
+            name, found, worse = _taken(context, store, file, how, len(every) == 1)
             taken.append({"file": file, "game": name})
             findings += found
             status = max(status, worse)
-        books = _books(desk, store, files)
-        _chosen(desk, store, [str(one["game"]) for one in taken if one["game"]])
+        books = _books(context, store, files)
+        _chosen(context, store, [str(one["game"]) for one in taken if one["game"]])
     status = max(status, int(bool(books)))
-    desk.document({**desk.findings((*findings, *books)), "games": taken})
+    context.document({**context.findings((*findings, *books)), "games": taken})
     return status
 
 
-def _chosen(desk: Desk, store: Store, games: list[str]) -> None:
+def _chosen(context: Context, store: Store, games: list[str]) -> None:
     """The one game that was taken in is in play where none was."""
     if len(games) == 1 and store.current() is None:
-        desk.tell("told.use", game=store.use(games[0]))
+        context.tell("told.use", game=store.use(games[0]))
 
 
 def _taken(
-    desk: Desk, store: Store, file: str, how: tuple[bool, Asked], alone: bool
+    context: Context, store: Store, file: str, how: tuple[bool, Asked], alone: bool
 ) -> tuple[str | None, tuple[Finding, ...], int]:
     """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other. A
     file ``alone`` is in play afterwards where no game was."""
@@ -141,35 +141,35 @@ def _taken(
     from kingscore.cli.format_repair import of_game
 
     try:
-        taken, checked = take_in(store, file, standard_input, desk.now(), *how)
+        taken, checked = take_in(store, file, standard_input, context.now(), *how)
     except Refused as refused:
-        _told_of_file(desk, refused, file, how[1])
-        desk.tell("told.not-taken", file=file)
+        _told_of_file(context, refused, file, how[1])
+        context.tell("told.not-taken", file=file)
         return None, refused.findings, refused.status
     players = checked.game.players if checked.game is not None else ()
     in_play = store.current() or (taken.name if alone else None)
-    elsewhere = taken.name if desk.named or taken.name != in_play else None
+    elsewhere = taken.name if context.named or taken.name != in_play else None
     kept = (of_game(one, elsewhere) for one in checked.findings)
     found = (*kept, *(one for one in (taken.already, taken.like) if one is not None))
-    desk.report(found, players)
+    context.report(found, players)
     if taken.already is None:
-        desk.tell("told.taken", file=file, game=taken.name)
+        context.tell("told.taken", file=file, game=taken.name)
     return taken.name, found, 0
 
 
-def _told_of_file(desk: Desk, refused: Refused, file: str, asked: Asked) -> None:
+def _told_of_file(context: Context, refused: Refused, file: str, asked: Asked) -> None:
     """What keeps a file from being taken in, on standard error, with what is to be written in it."""
     from kingscore.cli.format_repair import in_file, pointer
 
-    desk.report([in_file(one, file, desk.language) for one in refused.findings], refused.players)
-    if not desk.json and (closing := pointer(refused.findings, file, asked, desk.language)):
+    context.report([in_file(one, file, context.language) for one in refused.findings], refused.players)
+    if not context.json and (closing := pointer(refused.findings, file, asked, context.language)):
         print(closing, file=sys.stderr)
 
 
-def _books(desk: Desk, store: Store, files: list[str]) -> tuple[Finding, ...]:
+def _books(context: Context, store: Store, files: list[str]) -> tuple[Finding, ...]:
     """The books of people and payments that lie in a folder beside its games; what there is to say of them."""
     from kingscore.app.library_export import take_in_books
 
     found = take_in_books(store, files)
-    desk.report(found)
+    context.report(found)
     return found

@@ -8,7 +8,7 @@ from kingscore.app.change import Change, finish_of, line_of, record_into, redo_o
 from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli import format_finding, format_game
 from kingscore.cli.columns import room, wrapped
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.prompt import Asker
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
@@ -25,7 +25,7 @@ WORDS = ("undo", "redo", "show", "help", "finish", "quit")
 class Play:
     """One sitting: the game as it was last seen, the line that was refused just now, and whether any was."""
 
-    desk: Desk
+    context: Context
     store: Store
     kept: Kept
     asker: Asker
@@ -34,7 +34,7 @@ class Play:
 
     def run(self) -> int:
         """Ask until the lines or the patience end. The status is 1 where lines came from a file and one was refused."""
-        self.desk.tell("play.hello.over" if self.over else "play.hello", game=self.kept.name)
+        self.context.tell("play.hello.over" if self.over else "play.hello", game=self.kept.name)
         self.tell_next()
         while (line := self._ask()) is not None:
             self.again = ""
@@ -44,9 +44,9 @@ class Play:
                 sys.stdout.flush()
             except Refused as refused:
                 self.again, self.refused = line, True
-                self.desk.report(refused.findings, refused.players or self.kept.game.players)
+                self.context.report(refused.findings, refused.players or self.kept.game.players)
                 self.kept = self.store.load(self.kept.name)
-        self.desk.tell("play.bye.over" if self.over else "play.bye", n=len(self.kept.game.deals))
+        self.context.tell("play.bye.over" if self.over else "play.bye", n=len(self.kept.game.deals))
         return int(self.refused and not self.asker.terminal)
 
     @property
@@ -65,23 +65,23 @@ class Play:
 
     def answer(self, line: str) -> bool:
         """Do what a line says; False when it says that this is enough. Refused: as ``deal`` and the others."""
-        word = _own_word(self.desk, line)
+        word = _own_word(self.context, line)
         if word == "quit":
             return False
         if word == "help":
-            page = self.desk.say("play.page.examples").splitlines()
-            self.desk.write("\n".join(wrapped("\n".join(map(str.strip, page)), room(sys.stdout), "  ")))
+            page = self.context.say("play.page.examples").splitlines()
+            self.context.write("\n".join(wrapped("\n".join(map(str.strip, page)), room(sys.stdout), "  ")))
         elif word == "show":
             from kingscore.cli.show import table
 
-            self.desk.write(table(self.desk, self.kept))
+            self.context.write(table(self.context, self.kept))
         elif line:
-            for command in _commands(line, (self.kept.name, self.desk.named or "")):
+            for command in _commands(line, (self.kept.name, self.context.named or "")):
                 self._changed(self._change(word, command), word)
         return True
 
     def _change(self, word: str, said: tuple[str, ...]) -> Change:
-        name, at, (first, *rest) = self.kept.name, self.desk.now(), said
+        name, at, (first, *rest) = self.kept.name, self.context.now(), said
         if word == "undo" or said == ("undo",):
             return undo_of(self.store, self.kept, at)
         if word == "redo" or said == ("redo",):
@@ -98,30 +98,30 @@ class Play:
     def _changed(self, change: Change, word: str) -> None:
         self.kept = change.kept
         if word in ("undo", "redo"):
-            what = format_game.entry(self.desk, change.game, change.entry.of or change.entry)
-            self.desk.tell("told.undone" if word == "undo" else "told.redone", what=what)
+            what = format_game.entry(self.context, change.game, change.entry.of or change.entry)
+            self.context.tell("told.undone" if word == "undo" else "told.redone", what=what)
         elif change.entry.kind in ("delete", "head"):
-            format_game.amended(self.desk, change)
-        format_game.recorded(self.desk, change)
+            format_game.amended(self.context, change)
+        format_game.recorded(self.context, change)
         if word == "finish":
-            self.desk.tell("play.finished")
+            self.context.tell("play.finished")
 
     def tell_next(self) -> None:
         """Tell what comes next."""
         game = self.kept.game
         table = score(game)
-        self.desk.write_set(format_game.following(self.desk, game, upcoming(game, table), table))
+        self.context.write_set(format_game.following(self.context, game, upcoming(game, table), table))
 
     def progress(self, line: str) -> str:
         """How far a half typed line has come, in a few words; how to begin anew while a refused line stands there."""
         if line and line == self.again:
-            return self.desk.say("play.again")
+            return self.context.say("play.again")
         if self.over:
-            return self.desk.say("play.over")
-        if _own_word(self.desk, line.strip()):
+            return self.context.say("play.over")
+        if _own_word(self.context, line.strip()):
             return ""
         found = sharing(line, self.kept.game, resources.words())
-        return "" if found is None else told(self.desk, found, self.kept.game.players)
+        return "" if found is None else told(self.context, found, self.kept.game.players)
 
 
 def _commands(line: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -140,25 +140,25 @@ def _commands(line: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     return [part[2:] if part[0] == "--game" and part[1:2] and part[1] in names and part[2:] else part for part in own]
 
 
-def _own_word(desk: Desk, line: str) -> str:
+def _own_word(context: Context, line: str) -> str:
     """The word of the loop that a line is, empty where it is none."""
     if line == "?":
         return "help"
     said = line.casefold()
-    return next((word for word in WORDS if said == word or said in desk.say(f"play.word.{word}").split(", ")), "")
+    return next((word for word in WORDS if said == word or said in context.say(f"play.word.{word}").split(", ")), "")
 
 
-def told(desk: Desk, found: Sharing, players: tuple[str, ...]) -> str:
+def told(context: Context, found: Sharing, players: tuple[str, ...]) -> str:
     """What is still to be shared out, or what a deal said to its end comes to."""
     name = found.contract.names if found.contract is not None else ""
     if found.seats:
-        item = found.item.names if found.item is not None else desk.say("told.points")
-        left = desk.say("play.left", contract=name, item=item, left=found.left)
-        seats = desk.say("play.seats", names=tuple(players[seat] for seat in found.seats))
-        later = desk.say("play.later", items=tuple(item.names for item in found.items)) if found.items else ""
+        item = found.item.names if found.item is not None else context.say("told.points")
+        left = context.say("play.left", contract=name, item=item, left=found.left)
+        seats = context.say("play.seats", names=tuple(players[seat] for seat in found.seats))
+        later = context.say("play.later", items=tuple(item.names for item in found.items)) if found.items else ""
         return " · ".join(filter(None, (left, seats, later)))
     if found.points is not None:
         points = " ".join(f"{player} {signed(n)}" for player, n in zip(players, found.points, strict=True))
-        return desk.say("play.fits", contract=name, points=points)
+        return context.say("play.fits", contract=name, points=points)
     wrong = next((one for one in found.findings if one.severity == "error"), None)
-    return format_finding.message(wrong, desk.language, players).partition(". ")[0] if wrong is not None else ""
+    return format_finding.message(wrong, context.language, players).partition(". ")[0] if wrong is not None else ""

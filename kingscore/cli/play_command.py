@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.model.findings import Refused, finding
 
 
-def play(context: typer.Context) -> int:
+def play(ctx: typer.Context) -> int:
     """Keep a game, asked deal by deal."""
     from kingscore.cli.play import Play
     from kingscore.cli.prompt import Asker
 
-    desk = Desk.of(context)
-    if desk.json:
+    context = Context.of(ctx)
+    if context.json:
         raise Refused(finding("U814", first="play", second="--json"), status=2)
-    with desk.store() as store:
-        return Play(desk, store, desk.kept(store), Asker()).run()
+    with context.store() as store:
+        return Play(context, store, context.kept(store), Asker()).run()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli.columns import columns, room, wrapped
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.numbers import chosen, maybe_whole, pairs
 from kingscore.cli.output import hand_out, suffix
 from kingscore.cli.paper import Force, Output
@@ -25,7 +25,7 @@ Options = Annotated[list[str] | None, typer.Option("--option")]
 
 
 def variants(
-    context: typer.Context,
+    ctx: typer.Context,
     players: Number = "",
     cards: Annotated[str, typer.Option("--cards")] = "",
     zero_sum: Annotated[bool, typer.Option("--zero-sum")] = False,
@@ -38,31 +38,35 @@ def variants(
     """List the variants, or handle one of the user’s own."""
     from kingscore.app.rules import Wanted, offered
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     if show or check or new or base:
         from kingscore.cli.own_variants import Asked, own_variant
 
-        return own_variant(desk, Asked(show, check, new, base))
+        return own_variant(context, Asked(show, check, new, base))
     seats, most = maybe_whole(players, "--players"), maybe_whole(max_deals, "--max-deals")
     found = offered(Wanted(seats, maybe_whole(cards, "--cards"), zero_sum, most))
-    head = tuple(desk.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
-    rows = [_row(desk, tables) for tables in found]
-    desk.write(columns([head, *rows], right=False) if rows else desk.say("offer.none"))
-    desk.document({"variants": [_variant(desk, tables) for tables in found]})
+    head = tuple(context.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
+    rows = [_row(context, tables) for tables in found]
+    context.write(columns([head, *rows], right=False) if rows else context.say("offer.none"))
+    context.document({"variants": [_variant(context, tables) for tables in found]})
     return 0
 
 
-def _row(desk: Desk, tables: tuple[Rules, ...]) -> tuple[str, ...]:
+def _row(context: Context, tables: tuple[Rules, ...]) -> tuple[str, ...]:
     """A variant in a line; what differs from table to table stands beside each other, as ``52/51``."""
     first = tables[0]
-    show = desk.language.show
+    show = context.language.show
     cells = (
         [rules.table for rules in tables],
         [rules.deck.size for rules in tables],
         [rules.deals if rules.deals is not None else "–" for rules in tables],
         [rules.total if rules.total is not None else "–" for rules in tables],
     )
-    return (first.variant, first.names.of(desk.language.code), *("/".join(_alike(map(show, cell))) for cell in cells))
+    return (
+        first.variant,
+        first.names.of(context.language.code),
+        *("/".join(_alike(map(show, cell))) for cell in cells),
+    )
 
 
 def _alike(texts: Iterable[str]) -> tuple[str, ...]:
@@ -71,16 +75,16 @@ def _alike(texts: Iterable[str]) -> tuple[str, ...]:
     return found[:1] if len(set(found)) == 1 else found
 
 
-def _variant(desk: Desk, tables: tuple[Rules, ...]) -> dict[str, Any]:
+def _variant(context: Context, tables: tuple[Rules, ...]) -> dict[str, Any]:
     first = tables[0]
     shown = [
         {"players": r.table, "cards": r.deck.size, "hand": r.hand, "deals": r.deals, "total": r.total} for r in tables
     ]
-    return {"variant": first.variant, "name": first.names.of(desk.language.code), "tables": shown}
+    return {"variant": first.variant, "name": first.names.of(context.language.code), "tables": shown}
 
 
 def rules(
-    context: typer.Context,
+    ctx: typer.Context,
     variant: Annotated[str, typer.Argument()] = "",
     contract: Annotated[list[str] | None, typer.Argument()] = None,
     players: Number = "",
@@ -93,50 +97,54 @@ def rules(
     """Answer from the rules of a variant."""
     from kingscore.app.rules import Question, answer
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     if search:
-        return searched(desk, search)
+        return searched(context, search)
     form = chosen(to or suffix(output) or "text", "--to", ("text", "txt", "md", "pdf"))
     asked = Question(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option or []))
-    pages = answer(asked if variant else _in_play(desk), desk.language)
-    if output or form == "pdf" or (to and desk.json):
-        return hand_out(desk, form, _rendered(desk, pages, form), (output, force))
-    desk.write(_text(pages, form))
-    desk.document({"pages": [_page(page) for page in pages]})
+    pages = answer(asked if variant else _in_play(context), context.language)
+    if output or form == "pdf" or (to and context.json):
+        return hand_out(context, form, _rendered(context, pages, form), (output, force))
+    context.write(_text(pages, form))
+    context.document({"pages": [_page(page) for page in pages]})
     return 0
 
 
-def _rendered(desk: Desk, pages: tuple[Page, ...], form: str) -> Rendered:
+def _rendered(context: Context, pages: tuple[Page, ...], form: str) -> Rendered:
     """The pages as a file: texts, or a card for each."""
     from kingscore.render import Rendered
 
     if form == "pdf":
         from kingscore.render.leaflet import cards
 
-        return cards(pages, desk.language.code)
+        return cards(pages, context.language.code)
     return Rendered((_text(pages, form) + "\n").encode())
 
 
-def searched(desk: Desk, words: str) -> int:
+def searched(context: Context, words: str) -> int:
     """The sentences of all rules that hold these words, and in which variants."""
     from kingscore.app.rules import found_words
 
-    hits, within = found_words(words, desk.language), room(sys.stdout)
+    hits, within = found_words(words, context.language), room(sys.stdout)
     for hit in hits:
-        desk.write("\n".join([*wrapped(hit.text, within), *wrapped(desk.language.show(hit.variants), within, "  ")]))
+        context.write(
+            "\n".join([*wrapped(hit.text, within), *wrapped(context.language.show(hit.variants), within, "  ")])
+        )
     if not hits:
-        desk.tell("rules.nothing", words=words)
-    found = [{"topic": h.topic, "text": h.text, "variants": [desk.language.show(v) for v in h.variants]} for h in hits]
-    desk.document({"hits": found})
+        context.tell("rules.nothing", words=words)
+    found = [
+        {"topic": h.topic, "text": h.text, "variants": [context.language.show(v) for v in h.variants]} for h in hits
+    ]
+    context.document({"hits": found})
     return 0
 
 
-def _in_play(desk: Desk) -> Question:
+def _in_play(context: Context) -> Question:
     """The question that the game in play asks: its next deal."""
     from kingscore.app.rules import next_deal
 
-    with desk.store() as store:
-        return next_deal(desk.kept(store))
+    with context.store() as store:
+        return next_deal(context.kept(store))
 
 
 def _text(pages: tuple[Page, ...], form: str) -> str:

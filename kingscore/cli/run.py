@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from kingscore.cli.ascii_fallback import tolerant
 from kingscore.cli.commands import ROOMS, unknown_command
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.global_options import Front, read_front, spoken
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.storage import resources
@@ -21,15 +21,15 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     open_closed()
     tolerant(sys.stdout)
     tolerant(sys.stderr)
-    desk = Desk(resources.language(spoken(argv, environ)), environ, json="--json" in argv)
+    context = Context(resources.language(spoken(argv, environ)), environ, json="--json" in argv)
     try:
         front = read_front(argv, environ)
-        desk = Desk(resources.language(front.language), environ, front.game, front.json)
-        status = answer(front, desk)
+        context = Context(resources.language(front.language), environ, front.game, front.json)
+        status = answer(front, context)
         sys.stdout.flush()
         return status
     except Refused as refused:
-        return _say(desk, refused)
+        return _say(context, refused)
     except BrokenPipeError:
         return _nobody_reads()
     except KeyboardInterrupt:
@@ -37,9 +37,9 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     except OSError as fault:
         from kingscore.app.files import trouble
 
-        return _say(desk, Refused(trouble(fault), status=3))
+        return _say(context, Refused(trouble(fault), status=3))
     except Exception as fault:
-        return _say(desk, Refused(unexpected(fault, environ), status=3))
+        return _say(context, Refused(unexpected(fault, environ), status=3))
 
 
 def open_closed() -> None:
@@ -52,7 +52,7 @@ def open_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the program ends
 
 
-def answer(front: Front, desk: Desk) -> int:
+def answer(front: Front, context: Context) -> int:
     """Do what the command line asks for."""
     if front.version:
         from kingscore import __version__
@@ -62,20 +62,20 @@ def answer(front: Front, desk: Desk) -> int:
     if front.help or not front.command:
         from kingscore.cli import help as pages
 
-        desk.write(pages.command(desk, front.command) if front.command else pages.program(desk))
+        context.write(pages.command(context, front.command) if front.command else pages.program(context))
         return 0
-    return call(front, desk)
+    return call(front, context)
 
 
-def call(front: Front, desk: Desk) -> int:
+def call(front: Front, context: Context) -> int:
     """Call the command with its words. Refused: U801 where there is none of that name."""
     if front.command not in ROOMS:
         raise Refused(unknown_command(front.command), status=2)
     from kingscore.cli.typer_app import command
 
     body = command(front.command)
-    with body.make_context(front.command, list(front.words), obj=desk) as context:
-        status = body.invoke(context)
+    with body.make_context(front.command, list(front.words), obj=context) as ctx:
+        status = body.invoke(ctx)
     return int(status or 0)
 
 
@@ -90,9 +90,9 @@ def unexpected(fault: Exception, environ: Mapping[str, str]) -> Finding:
     return finding("U899", kind=type(fault).__name__, reason=str(fault)[:200] or "—", where=where)
 
 
-def _say(desk: Desk, refused: Refused) -> int:
+def _say(context: Context, refused: Refused) -> int:
     try:
-        desk.refuse(refused.findings, refused.players)
+        context.refuse(refused.findings, refused.players)
         sys.stdout.flush()
     except OSError:
         _nobody_reads()

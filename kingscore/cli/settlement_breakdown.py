@@ -7,17 +7,17 @@ from fractions import Fraction
 from typing import Any
 
 from kingscore.cli.columns import columns, shown
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.model.language import DECIMAL_MARKS, MINUS
 from kingscore.scoring.balances import Account
 from kingscore.scoring.money import Coin
 from kingscore.scoring.transfers import Transfer
 
 
-def proof(desk: Desk, account: Account) -> str:
+def proof(context: Context, account: Account) -> str:
     """A row a game and a payment, a column a person; then what was rounded, and the balances."""
-    say, mark = desk.language.say, DECIMAL_MARKS[desk.language.code]
-    rows = [(account.coin.currency or desk.say("settle.unit"), *account.people)]
+    say, mark = context.language.say, DECIMAL_MARKS[context.language.code]
+    rows = [(account.coin.currency or context.say("settle.unit"), *account.people)]
     for item in account.items:
         amounts = tuple(_cell(item.balance(name) * scale(account.coin), account.coin, mark) for name in account.people)
         name = f"{say('owing.payment')} {item.name}" if item.is_payment else item.name

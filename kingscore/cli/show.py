@@ -10,7 +10,7 @@ import typer
 
 from kingscore.cli import format_game
 from kingscore.cli.columns import columns, room
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.format_finding import local
 
 if TYPE_CHECKING:
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from kingscore.storage import Kept
 
 
-def show(context: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = False) -> int:
+def show(ctx: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = False) -> int:
     """The table of the game, or a picture of it in signs."""
-    desk = Desk.of(context)
-    with desk.store() as store:
-        kept = desk.kept(store)
-    desk.write("" if desk.json else picture(desk, kept) if chart else table(desk, kept))
-    desk.document(_document(desk, kept) if desk.json else {})
+    context = Context.of(ctx)
+    with context.store() as store:
+        kept = context.kept(store)
+    context.write("" if context.json else picture(context, kept) if chart else table(context, kept))
+    context.document(_document(context, kept) if context.json else {})
     return 0
 
 
-def table(desk: Desk, kept: Kept) -> str:
+def table(context: Context, kept: Kept) -> str:
     """The game's table: as wide as the terminal and coloured there, neither cut nor coloured anywhere else."""
     from kingscore.render.terminal import show
 
     screen = sys.stdout.isatty()
     width = os.get_terminal_size(sys.stdout.fileno()).columns if screen else None
-    colour = screen and "NO_COLOR" not in desk.environ and desk.environ.get("TERM") != "dumb"
-    return "\n".join((show(kept.game, desk.language, width, colour), *flagged(desk, kept)))
+    colour = screen and "NO_COLOR" not in context.environ and context.environ.get("TERM") != "dumb"
+    return "\n".join((show(kept.game, context.language, width, colour), *flagged(context, kept)))
 
 
-def flagged(desk: Desk, kept: Kept) -> list[str]:
+def flagged(context: Context, kept: Kept) -> list[str]:
     """A line for the deals that are not right, and one for those that were recorded by agreement all the same."""
     from kingscore.checks import check_game
 
@@ -46,17 +46,17 @@ def flagged(desk: Desk, kept: Kept) -> list[str]:
     agreed = [number for number, deal in enumerate(kept.game.deals, 1) if deal.agreed]
     lots = (("wrong", tuple(sorted(wrong))), ("agreed", tuple(agreed)))
     said = ((f"show.{what}.several" if len(lot) > 1 else f"show.{what}", lot) for what, lot in lots if lot)
-    return [desk.say(key, deals=lot) for key, lot in said]
+    return [context.say(key, deals=lot) for key, lot in said]
 
 
-def picture(desk: Desk, kept: Kept) -> str:
+def picture(context: Context, kept: Kept) -> str:
     """The running totals in signs, as wide as the terminal allows."""
     from kingscore.render.picture import show_chart
 
-    return show_chart(kept.game, desk.language, room(sys.stdout))
+    return show_chart(kept.game, context.language, room(sys.stdout))
 
 
-def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
+def _document(context: Context, kept: Kept) -> dict[str, Any]:
     import json
 
     from kingscore.checks import check_game
@@ -72,25 +72,25 @@ def _document(desk: Desk, kept: Kept) -> dict[str, Any]:
         "points": [line.points for line in found.lines],
         "running": [line.running for line in found.lines],
         **format_game.standing_document(game, found, upcoming(game, found)),
-        **desk.findings(report.findings, game.players),
+        **context.findings(report.findings, game.players),
     }
 
 
-def log(context: typer.Context) -> int:
+def log(ctx: typer.Context) -> int:
     """Every change of the game."""
-    desk = Desk.of(context)
-    with desk.store() as store:
-        kept = desk.kept(store)
-    rows = [_row(desk, kept, entry) for entry in kept.log]
-    desk.write(columns(rows, right=False))
-    desk.document({"game": kept.name, "log": [_entry(desk, kept, entry) for entry in kept.log]})
+    context = Context.of(ctx)
+    with context.store() as store:
+        kept = context.kept(store)
+    rows = [_row(context, kept, entry) for entry in kept.log]
+    context.write(columns(rows, right=False))
+    context.document({"game": kept.name, "log": [_entry(context, kept, entry) for entry in kept.log]})
     return 0
 
 
-def _row(desk: Desk, kept: Kept, entry: Entry) -> tuple[str, ...]:
-    told = format_game.entry(desk, kept.game, entry)
+def _row(context: Context, kept: Kept, entry: Entry) -> tuple[str, ...]:
+    told = format_game.entry(context, kept.game, entry)
     stood = _lines(kept, entry)
-    why = desk.say("log.why", why=entry.why) if entry.why else ""
+    why = context.say("log.why", why=entry.why) if entry.why else ""
     return (str(entry.seq), local(entry.at), " · ".join(filter(None, (told, stood, why))))
 
 
@@ -102,13 +102,13 @@ def _lines(kept: Kept, entry: Entry) -> str:
     return " → ".join(lines)
 
 
-def _entry(desk: Desk, kept: Kept, entry: Entry) -> dict[str, Any]:
+def _entry(context: Context, kept: Kept, entry: Entry) -> dict[str, Any]:
     return {
         "number": entry.seq,
         "at": entry.at,
         "change": entry.kind,
         "deal": entry.number,
         "why": entry.why,
-        "text": format_game.entry(desk, kept.game, entry),
+        "text": format_game.entry(context, kept.game, entry),
         "stands": entry.seq in kept.state.standing or entry.kind in ("begin", "import"),
     }

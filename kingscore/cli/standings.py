@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli.columns import room, shown, wrapped
-from kingscore.cli.context import Desk
+from kingscore.cli.context import Context
 from kingscore.cli.numbers import chosen, whole
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
@@ -28,7 +28,7 @@ Text = typer.Option
 
 
 def stats(
-    context: typer.Context,
+    ctx: typer.Context,
     name: Annotated[str, typer.Argument()] = "",
     group: Annotated[list[str] | None, Text("--player")] = None,
     variant: Annotated[str, Text("--variant")] = "",
@@ -45,25 +45,25 @@ def stats(
     """The standings of everybody, or one player's page."""
     from kingscore.app.standings import Choice, found
 
-    desk = Desk.of(context)
+    context = Context.of(ctx)
     if figures:
-        return _glossary(desk)
+        return _glossary(context)
     form = _form(to, output, dialect)
     choice = Choice(name, tuple(group or ()), variant, since, until, whole(last, "--last"), rating)
-    with desk.store() as store:
+    with context.store() as store:
         made = found(store, choice)
-    return _file(desk, made, form, dialect, (output, force)) if form else _told(desk, made)
+    return _file(context, made, form, dialect, (output, force)) if form else _told(context, made)
 
 
-def _glossary(desk: Desk) -> int:
+def _glossary(context: Context) -> int:
     """Every figure with what it means."""
     from kingscore.statistics.columns import FIGURES, glossary
 
-    told = glossary(desk.language)
+    told = glossary(context.language)
     within = room(sys.stdout)
-    desk.write("\n".join(line for name, words in told for line in (name, *wrapped(words, within, "  "))))
+    context.write("\n".join(line for name, words in told for line in (name, *wrapped(words, within, "  "))))
     listed = [{"figure": key, "name": name, "means": words} for key, (name, words) in zip(FIGURES, told, strict=True)]
-    desk.document({"figures": listed})
+    context.document({"figures": listed})
     return 0
 
 
@@ -78,23 +78,23 @@ def _form(to: str, output: str, dialect: str) -> str:
     return form
 
 
-def _file(desk: Desk, made: Found, form: str, dialect: str, where: tuple[str, bool]) -> int:
+def _file(context: Context, made: Found, form: str, dialect: str, where: tuple[str, bool]) -> int:
     from kingscore.app.standings import report_of
     from kingscore.cli.output import hand_out
     from kingscore.render.report import render_report
 
-    return hand_out(desk, form, render_report(report_of(made, desk.language), form, dialect or "comma"), where)
+    return hand_out(context, form, render_report(report_of(made, context.language), form, dialect or "comma"), where)
 
 
-def _told(desk: Desk, made: Found) -> int:
-    if desk.json:
-        desk.document(_document(made))
+def _told(context: Context, made: Found) -> int:
+    if context.json:
+        context.document(_document(made))
         return 0
     from kingscore.app.standings import report_of
     from kingscore.render.plain import plain_text
 
-    text = plain_text(report_of(made, desk.language).sheet, room(sys.stdout))
-    desk.write("\n".join(shown(line) for line in text.split("\n")))
+    text = plain_text(report_of(made, context.language).sheet, room(sys.stdout))
+    context.write("\n".join(shown(line) for line in text.split("\n")))
     return 0
 
 
@@ -180,29 +180,29 @@ def _meeting(one: Meeting) -> dict[str, Any]:
     }
 
 
-def chances(context: typer.Context) -> int:
+def chances(ctx: typer.Context) -> int:
     """Who can still win the game, and what each needs."""
     from kingscore.statistics.chances import chances as reckon
 
-    desk = Desk.of(context)
-    with desk.store() as store:
-        kept = desk.kept(store)
+    context = Context.of(ctx)
+    with context.store() as store:
+        kept = context.kept(store)
     found = reckon(kept.game)
-    desk.write("" if desk.json else _outlooks(desk, kept, found))
-    desk.document(_outlook_document(kept, found))
+    context.write("" if context.json else _outlooks(context, kept, found))
+    context.document(_outlook_document(kept, found))
     return 0
 
 
-def _outlooks(desk: Desk, kept: Kept, found: Chances) -> str:
+def _outlooks(context: Context, kept: Kept, found: Chances) -> str:
     from kingscore.cli.columns import columns
 
-    say, names = desk.language.say, tuple(map(shown, kept.game.players))
+    say, names = context.language.say, tuple(map(shown, kept.game.players))
     head = [kept.name, say("standings.open_end") if found.left is None else say("standings.left", n=found.left)]
     order = sorted(found.seats, key=lambda one: -one.total)
     rows = [("", say("standings.now"), say("standings.lowest"), say("standings.highest"))]
     rows += [(names[o.seat], signed(o.total), *_span(o, found)) for o in order]
     lines = [" · ".join(head), "", columns(rows, "  "), ""]
-    lines += ["  " + _sentence(desk, one, names) for one in order]
+    lines += ["  " + _sentence(context, one, names) for one in order]
     lines += ["", *(say(f"standings.aside.{what}") for what in found.aside)] if found.aside else []
     return "\n".join([*lines, *([say("standings.sooner")] if found.sooner else [])])
 
@@ -211,9 +211,9 @@ def _span(one: Outlook, found: Chances) -> tuple[str, str]:
     return ("", "") if found.left is None else (signed(one.lowest), signed(one.highest))
 
 
-def _sentence(desk: Desk, one: Outlook, names: tuple[str, ...]) -> str:
+def _sentence(context: Context, one: Outlook, names: tuple[str, ...]) -> str:
     """``Ona: needs 34 more than Jonas``"""
-    say, name = desk.language.say, names[one.seat]
+    say, name = context.language.say, names[one.seat]
     if one.chance != "open":
         return say(f"standings.chance.{one.chance}", name=name)
     if not one.rivals:
