@@ -12,6 +12,7 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import kingscore
+from kingscore.model.codes import CODES
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "kingscore"
@@ -210,3 +211,62 @@ def test_nothing_names_the_machine_it_was_made_on() -> None:
     ]
     assert len(read) > 150
     assert [named(path) for path in read if pattern.search(path.read_bytes())] == []
+
+
+def test_what_a_finding_is_about_is_not_read_off_its_code() -> None:
+    """``finding.scope`` and ``finding.is_a`` say it; the letters and digits of codes are told in ``model/codes.py``."""
+    found = [
+        f"{named(path)}:{node.lineno}"
+        for path in SOURCES
+        if path != PROGRAM / "model" / "codes.py"
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.expr | ast.Match) and reads_a_code(node)
+    ]
+    assert found == []
+
+
+def reads_a_code(node: ast.AST) -> bool:
+    """True where a finding's code is taken apart, compared with codes, or chosen by."""
+    match node:
+        case ast.Subscript(value=ast.Attribute(attr="code")) | ast.Match(subject=ast.Attribute(attr="code")):
+            return True
+        case ast.Match(subject=ast.Tuple(elts=parts)):
+            return any(isinstance(part, ast.Attribute) and part.attr == "code" for part in parts)
+        case ast.Call(func=ast.Attribute(value=ast.Attribute(attr="code"), attr="startswith")):
+            return True
+        case ast.Compare(left=left, comparators=others):
+            sides = [part for side in (left, *others) for part in (side, *getattr(side, "elts", ()))]
+            texts = [side.value for side in sides if isinstance(side, ast.Constant) and isinstance(side.value, str)]
+            return any(re.fullmatch(r"[A-Z]\d{3}", text) for text in texts)
+    return False
+
+
+def test_faults_are_asked_for_by_names_that_there_are() -> None:
+    slugs = {code.slug for code in CODES.values()}
+    asked = [
+        (named(path), slug)
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        for slug in slugs_in(node)
+    ]
+    assert len(asked) > 40
+    assert [(place, slug) for place, slug in asked if slug not in slugs] == []
+
+
+def slugs_in(node: ast.AST) -> Iterator[str]:
+    """The names of faults that a call of ``is_a`` or a ``match`` on slugs has."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="is_a"), args=args):
+            values: list[ast.AST] = list(args)
+        case ast.Match(subject=ast.Attribute(attr="slug"), cases=cases):
+            values = [inner for case in cases for inner in ast.walk(case.pattern)]
+        case ast.Match(subject=ast.Tuple(elts=[ast.Attribute(attr="slug"), *_]), cases=cases):
+            patterns = [case.pattern for case in cases]
+            first = [one.patterns[0] if isinstance(one, ast.MatchSequence) else one for one in patterns]
+            values = [inner for one in first for inner in ast.walk(one)]
+        case _:
+            return
+    for value in values:
+        # A slug has a hyphen; a reader of documents that asks for the type of a value uses the same word.
+        if isinstance(value, ast.Constant) and isinstance(value.value, str) and "-" in value.value:
+            yield value.value

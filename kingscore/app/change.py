@@ -145,7 +145,7 @@ def _own_faults(game: Game, number: int, line: str) -> tuple[Finding, ...]:
     """What is wrong with the amended deal itself. Refused where that is an error; its place in the course does not
     count, for two deals that changed places can only be mended one after the other."""
     told = check_deal(game, number, recording=False)
-    found = tuple(f for f in _placed(told, line) if not f.code.startswith("C"))
+    found = tuple(f for f in _placed(told, line) if f.scope != "schedule")
     _refuse_errors(found, game, number)
     return found
 

@@ -169,7 +169,7 @@ def _told(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
 def of_deals(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """What is said of single deals: nothing can be said of totals, nor of the course with deals that are missing, while
     some that are there could not be read."""
-    return tuple(one for one in findings if one.code[0] not in "CT" and one.deal is not None)
+    return tuple(one for one in findings if one.scope not in ("schedule", "totals") and one.deal is not None)
 
 
 def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
@@ -216,7 +216,7 @@ def _placed(found: Finding, file: str, reading: Reading, text: str) -> Finding:
 def _by_deal(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     """What is wrong with the file and its head, then deal by deal, then the game as a whole."""
     kept = tuple(findings)
-    head = [one for one in kept if one.deal is None and one.code[0] in "FVNUM"]
+    head = [one for one in kept if one.deal is None and one.scope in ("file", "variant", "name", "usage", "money")]
     whole = [one for one in kept if one.deal is None and one not in head]
     return (*head, *sorted((one for one in kept if one.deal is not None), key=lambda one: one.deal or 0), *whole)
 

@@ -162,7 +162,7 @@ class Walk:
         if not self.whole:
             told_of = of_deals(told_of)
         wanted = [one for one in told_of if self.choice.wants(one) and one not in self.passed]
-        for found in sorted(wanted, key=lambda one: (one.code[0] == "T", one.severity != "error")):
+        for found in sorted(wanted, key=lambda one: (one.scope == "totals", one.severity != "error")):
             told = with_repairs(game, (found,))[0]
             if told.repairs or told.blanks:
                 # Once the first missing deal is put in, the next is told with its own number.
@@ -181,7 +181,9 @@ def filled(game: Game, blank: Repair, said: str) -> Repair:
     deal = read_deal(line, replace(game, deals=game.deals[: int(number) - 1]), int(number), resources.words())
     trial = game.with_deal_before(int(number), deal)
     found = [
-        one for one in check_deal(trial, int(number), recording=False) if one.code[0] != "C" and one.severity == "error"
+        one
+        for one in check_deal(trial, int(number), recording=False)
+        if one.scope != "schedule" and one.severity == "error"
     ]
     if has_errors(found):
         raise Refused(*found, players=game.players)

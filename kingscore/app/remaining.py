@@ -19,7 +19,7 @@ from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import Points, deal_points
 
 #: The refusal of a rest that cannot be: what is said already is too much.
-TOO_MUCH = "L111"
+TOO_MUCH = "rest-impossible"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +52,7 @@ def sharing(line: str, game: Game, words: Words) -> Sharing | None:
         deal = _read(rest, game, words)
         if isinstance(deal, Deal):
             return _half(deal, game, seats[len(seats) - short :], missing)
-        too_much = too_much or next((found for found in deal if found.code == TOO_MUCH), None)
+        too_much = too_much or next((found for found in deal if found.is_a(TOO_MUCH)), None)
     return Sharing(None, findings=(too_much,)) if too_much is not None else None
 
 

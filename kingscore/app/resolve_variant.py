@@ -18,7 +18,7 @@ def called(word: str) -> Variant:
     try:
         return resources.variant(word)
     except Refused as refused:
-        if refused.findings[0].code != "V301":
+        if not refused.findings[0].is_a("unknown-variant"):
             raise
         found = _meant(key(word))
         if len(found) > 1:

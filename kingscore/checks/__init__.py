@@ -13,7 +13,7 @@ from kingscore.checks.root_causes import with_names_told_first, without_what_fol
 from kingscore.checks.rule_index import ground_of
 from kingscore.checks.schedule import COURSE, course_of
 from kingscore.checks.written_totals import WRITTEN
-from kingscore.model.codes import Severity, covers
+from kingscore.model.codes import Scope, Severity, covers
 from kingscore.model.findings import Finding, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
@@ -50,7 +50,7 @@ def check_game(game: Game) -> Report:
         own, scored = faults_and_points(game, ground, course, number)
         found += own
         points.append(scored)
-    faulted = _faulted(_agreed(game, found, points), "D")
+    faulted = _faulted(_agreed(game, found, points), "deal")
     if faulted:
         found = with_names_told_first(game, ground, course, found)
     off = _turned_off(game, found, points)
@@ -60,7 +60,7 @@ def check_game(game: Game) -> Report:
     found = without_what_follows(_agreed(game, [f for f in (*found, *ending) if f not in off], points))
     found += _kept_by_agreement(game, found)
     found += _told_of(off)
-    kept = _without(points, _faulted(found, "DC"))
+    kept = _without(points, _faulted(found, "deal", "schedule"))
     return Report(_in_order(found), kept, _score_table(game, kept).totals, is_complete(game, table))
 
 
@@ -93,7 +93,7 @@ def _turned_off(game: Game, found: Iterable[Finding], points: Sequence[Points | 
 def _pointless(one: Finding, points: Sequence[Points | None]) -> bool:
     """True for an error in a deal that gives no points."""
     number = one.deal
-    return one.code[0] == "D" and number is not None and (number > len(points) or points[number - 1] is None)
+    return one.scope == "deal" and number is not None and (number > len(points) or points[number - 1] is None)
 
 
 def _told_of(off: Sequence[Finding], deal: int | None = None) -> list[Finding]:
@@ -120,12 +120,12 @@ def _one_deal_points(game: Game) -> list[Points | None]:
     return [deal_points(game.rules, deal, slot.seats) for deal, slot in zip(game.deals, slots, strict=True)]
 
 
-def _faulted(found: list[Finding], families: str) -> set[int]:
+def _faulted(found: list[Finding], *scopes: Scope) -> set[int]:
     """The numbers of deals that have an error of their own; one that is missing before a deal is none of it."""
     return {
         f.deal
         for f in found
-        if f.deal is not None and f.severity == "error" and f.code[0] in families and f.code != "C503"
+        if f.deal is not None and f.severity == "error" and f.scope in scopes and not f.is_a("deal-missing")
     }
 
 

@@ -14,30 +14,32 @@ from kingscore.model.game import Deal, Game
 from kingscore.model.rules import Contract
 
 #: A deal too many; with those behind it, whatever moves the end or the sums of a game.
-SURPLUS = {"C504", "C505", "C510"}
-MOVED = {"C501", "C503", "C506", "C511", *SURPLUS}
+SURPLUS = {"deal-twice", "deal-too-many", "contract-used-up"}
+MOVED = {"contract-out-of-order", "deal-missing", "deal-after-the-end", "finished-too-early", *SURPLUS}
 
 
 def without_what_follows(found: Iterable[Finding]) -> list[Finding]:
     """The findings without those that come of another: a missing deal also moves the end and the totals."""
     kept = list(found)
     errors = [one for one in kept if one.severity == "error"]
-    over = min((one.deal or 0 for one in errors if one.code == "C512"), default=None)
+    over = min((one.deal or 0 for one in errors if one.is_a("deal-after-the-limit")), default=None)
     return [one for one in kept if not (_follows(one, errors) or _due_after_the_end(one, over))]
 
 
 def _follows(one: Finding, errors: Sequence[Finding]) -> bool:
-    codes = {other.code for other in errors}
-    if one.code == "C513":
-        return bool(codes & {"C501", "C503", *SURPLUS})
-    if one.code == "C512":
-        return any(other.code in SURPLUS and (other.deal or 0) <= (one.deal or 0) for other in errors)
-    if one.code in ("C507", "C508"):  # whose turn it was says nothing of a deal that was not due
-        return any(other.code == "C501" and other.deal == one.deal for other in errors)
-    if one.code in ("T601", "T604"):
-        return bool(codes & MOVED)
-    if one.code == "T602":
-        return any(other.code in ("C501", "C502", "C510") and one.deal in _deals(other) for other in errors)
+    match one.slug:
+        case "finished-before-the-limit":
+            return any(other.is_a("contract-out-of-order", "deal-missing", *SURPLUS) for other in errors)
+        case "deal-after-the-limit":
+            return any(other.is_a(*SURPLUS) and (other.deal or 0) <= (one.deal or 0) for other in errors)
+        case "declarer-out-of-turn" | "declarer-where-nobody-declares":
+            # Whose turn it was says nothing of a deal that was not due.
+            return any(other.is_a("contract-out-of-order") and other.deal == one.deal for other in errors)
+        case "written-total-differs" | "written-rows-missing":
+            return any(other.is_a(*MOVED) for other in errors)
+        case "written-running-total-differs":
+            astray = ("contract-out-of-order", "deals-changed-places", "contract-used-up")
+            return any(other.is_a(*astray) and one.deal in _deals(other) for other in errors)
     return False
 
 
@@ -50,7 +52,7 @@ def _deals(one: Finding) -> tuple[int, ...]:
 
 def _due_after_the_end(one: Finding, over: int | None) -> bool:
     """Nothing is due any more once the limit was reached."""
-    return over is not None and one.code == "C501" and (one.deal or 0) >= over
+    return over is not None and one.is_a("contract-out-of-order") and (one.deal or 0) >= over
 
 
 def renamed(deal: Deal, contract: Contract) -> Deal:
@@ -64,15 +66,15 @@ def renamed(deal: Deal, contract: Contract) -> Deal:
 def with_names_told_first(game: Game, ground: Ground, course: Course, found: list[Finding]) -> list[Finding]:
     """Where a deal's numbers are wrong for its contract, which is not due either, and right for one that is due, only
     its name is told."""
-    faulty = {one.deal for one in found if one.code[0] == "D" and one.severity == "error" and one.deal is not None}
-    astray = [one for one in found if one.code in ("C501", "C510")]
+    faulty = {one.deal for one in found if one.scope == "deal" and one.severity == "error" and one.deal is not None}
+    astray = [one for one in found if one.is_a("contract-out-of-order", "contract-used-up")]
     quotas = quotas_of(game, course) if faulty and astray else None
     for number in sorted(faulty):
         cause = next((one for one in astray if number in _deals(one)), None)
         fits = _fitting(game, ground, course, number, quotas) if cause is not None else ()
         if cause is not None and fits:
             astray.remove(cause)
-            found = [one for one in found if one is not cause and not (one.deal == number and one.code[0] == "D")]
+            found = [one for one in found if one is not cause and not (one.deal == number and one.scope == "deal")]
             found.append(_misnamed(game, ground, number, cause, fits))
     return found
 
@@ -97,6 +99,6 @@ def _misnamed(game: Game, ground: Ground, number: int, cause: Finding, fits: tup
     others = tuple(n for n in _deals(cause) if n != number)
     names = tuple(contract.names for contract in fits)
     contract = ground.names(game.deals[number - 1].contract)
-    how = "names" if cause.code == "C510" and len(others) > 1 else "name"
+    how = "names" if cause.is_a("contract-used-up") and len(others) > 1 else "name"
     return finding(cause.code, how, deal=number, seat=cause.seat, number=number, contract=contract, before=others,
                    left=names, due=names)  # fmt: skip

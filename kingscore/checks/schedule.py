@@ -136,8 +136,9 @@ def declarers_are_in_turn(game: Game, ground: Ground, course: Course) -> Faults:
         deal, slot = game.deals[number - 1], course.slots[number - 1]
         if number in told or slot is None:
             continue
-        code = "C507" if declares(ground, deal) else "C508"
-        how = "swapped" if number + 1 in wrong and code == "C507" and _crossed(game, ground, course, number) else ""
+        declared = declares(ground, deal)
+        code = "C507" if declared else "C508"
+        how = "swapped" if number + 1 in wrong and declared and _crossed(game, ground, course, number) else ""
         told |= {number + 1} if how else set()
         yield _told(ground, code, game, number, how, seat=deal.declarer, player=player(game, deal.declarer),
                     due=player(game, slot.turn), other=number + 1)  # fmt: skip

@@ -28,7 +28,7 @@ def say(language: Language, key: str, /, **values: object) -> str:
 
 def message(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
     """What a finding says, in one language. ``{deal}``, ``{seat}`` and ``{item}`` may stand in its text as well."""
-    key = f"{CODES[found.code].area}.{found.code}.message" + (f".{found.how}" if found.how else "")
+    key = f"{CODES[found.code].family.area}.{found.code}.message" + (f".{found.how}" if found.how else "")
     return shown(_told(key, language, _values(found, players), CODES[found.code].slug))
 
 

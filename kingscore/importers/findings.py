@@ -23,7 +23,7 @@ from kingscore.model.game import Deal, Game, Row
 from kingscore.model.language import number as shown_number
 
 #: What the checker says where a deal is missing.
-GAPS = ("C501", "C503", "C510", "C511")
+GAPS = ("contract-out-of-order", "deal-missing", "contract-used-up", "finished-too-early")
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,9 @@ class Judged:
 
     def row_of(self, one: Finding) -> int | None:
         deals = self.found.fit.deals
-        if one.deal is not None and one.code != "T602" and 0 < one.deal <= len(deals):
+        if one.deal is not None and not one.is_a("written-running-total-differs") and 0 < one.deal <= len(deals):
             return deals[one.deal - 1].row.row
-        if one.code in ("T601", "T602"):
+        if one.is_a("written-total-differs", "written-running-total-differs"):
             rows = [s.row.row for s in self.made.sums if s.of == "all" and len(s.deals) == (one.deal or len(deals))]
             return rows[-1] if rows else deals[one.deal - 1].row.row if one.deal else None
         return None
@@ -115,18 +115,18 @@ def _shown(value: int | None, sign: int) -> str:
 def judged(table: Judged, told: Iterable[Finding]) -> tuple[Finding, ...]:
     """The checker's findings at their cells, the witness of the sums first among the mends, and sums that are off."""
     kept = list(told)
-    faulty = {one.deal for one in kept if one.code[0] == "D" and one.severity == "error" and one.deal is not None}
+    faulty = {one.deal for one in kept if one.scope == "deal" and one.severity == "error" and one.deal is not None}
     faulty |= {number for number, deal in enumerate(table.game.deals, 1) if deal.unread}
     slips = slips_of(table.made.sums, table.game, faulty)
     out = [_witnessed(table, one, faulty) for one in kept if not _told_better(one, slips)]
-    gap = any(one.code in GAPS for one in kept)
+    gap = any(one.is_a(*GAPS) for one in kept)
     own = [one for slip in slips for one in _of_slip(table, slip, gap)]
     return tuple(table.placed(one) for one in (*out, *own))
 
 
 def _told_better(one: Finding, slips: Sequence[Slip]) -> bool:
     """True for a written total of the checker's that is off because a deal is missing, or that carries a slip on."""
-    if one.code not in ("T601", "T602"):
+    if not one.is_a("written-total-differs", "written-running-total-differs"):
         return False
     early = {seat for slip in slips if slip.kind == "sum" and slip.carried for seat in slip.seats}
     return any(slip.kind == "missing" for slip in slips) or one.seat in early
@@ -148,7 +148,7 @@ def _of_slip(table: Judged, slip: Slip, gap: bool) -> Iterator[Finding]:
 def _witnessed(table: Judged, one: Finding, faulty: set[int]) -> Finding:
     """A finding on a deal with the mend that the sums below it tell, before all others."""
     number = one.deal
-    if one.code[0] != "D" or number not in faulty or one.severity == "hint":
+    if one.scope != "deal" or number not in faulty or one.severity == "hint":
         return one
     repair = next(_told_by_sums(table, number, faulty), None)
     if repair is None:

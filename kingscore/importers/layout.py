@@ -94,7 +94,7 @@ def told_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...], wo
             labels.append(at)
     labels += [roles["number"]] if "number" in roles else []
     written = tuple(cells[at].text or name for at, name in zip(players, names, strict=True))
-    twice = any(one.code == "N803" for one in names_refused(written))
+    twice = any(one.is_a("names-alike") for one in names_refused(written))
     return Layout(page, head, _last(page, head, list(players)), written, players,
                   tuple(map(running.get, players)), tuple(roles.items()), tuple(labels), twice, own=True)  # fmt: skip
 
@@ -177,7 +177,7 @@ def _layout(page: Page, head: int, below: tuple[int, ...], words: TableWords, na
     if not FEWEST <= len(players) <= MOST:
         return None
     last = _last(page, head, players)
-    twice = any(one.code == "N803" for one in names_refused(names))
+    twice = any(one.is_a("names-alike") for one in names_refused(names))
     found = Layout(page, head, last, names, tuple(players), tuple(running.get(at) for at in players),
                    tuple(roles.items()), tuple(labels), twice)  # fmt: skip
     return _weighed(found, words, naming)

@@ -147,7 +147,7 @@ def _own(raw: bytes, file: str, open_rules: OpenRules) -> Reading | None:
     try:
         found, kept = taken_back(raw, file, open_rules)
     except Refused as refused:
-        if any(one.code == "R910" for one in refused.findings):
+        if any(one.is_a("sheet-not-ours") for one in refused.findings):
             return None
         raise
     if found.game is None or kept is None or kept.rules.variant != found.game.rules.variant:
@@ -201,7 +201,9 @@ def _refuse_twice(found: Sequence[Layout], everything: Everything) -> None:
         best = max(named, key=lambda layout: layout.score)
         page, row = best.page, best.head
         place = Place(line=page.line(row, best.players[0]), text=" │ ".join((page.called(row), *best.names)))
-        raise Refused(*(one.at(place) for one in names_refused(best.names) if one.code == "N803"), players=best.names)
+        raise Refused(
+            *(one.at(place) for one in names_refused(best.names) if one.is_a("names-alike")), players=best.names
+        )
 
 
 def _refuse_untried(found: Sequence[tuple[Page, Layout]], wish: Wish) -> NoReturn:

@@ -96,7 +96,7 @@ def fold(events: Iterable[Event], open_variant: OpenVariant, name: str = "") -> 
             reason = f"{type(fault).__name__}: {fault}"
             raise Refused(finding("S720", game=name, event=seq, reason=reason), status=3) from None
         except Refused as fault:
-            if fault.findings[0].code == "S722":
+            if fault.findings[0].is_a("kept-variant-missing"):
                 raise
             reason = ", ".join(found.code for found in fault.findings)
             raise Refused(finding("S720", game=name, event=seq, reason=reason), status=3) from None

@@ -1,4 +1,8 @@
-"""The codes: everything that can be wrong, each with a name and its usual severity. It never says where or how much."""
+"""The codes: everything that can be wrong, each with its name, family, scope and usual severity.
+
+A code is a letter and three digits; what the letter stands for is told here alone. Everything else asks a code or a
+finding for its ``scope``, or whether it ``is_a`` fault of a name.
+"""
 
 from __future__ import annotations
 
@@ -9,21 +13,44 @@ from kingscore.model.frozen import dataclass
 
 Severity = Literal["error", "warning", "hint"]
 
-#: The area of the texts in which a family's messages stand, by the code's letter.
+#: What a fault is about: the words of one line, a file, a player's name, a variant; one deal by itself, its place in
+#: the schedule, the totals; games and books in storage, people, standings, money, a sheet; the words of a command.
+Scope = Literal[
+    "line", "file", "name", "variant", "deal", "schedule", "totals", "storage", "people", "standings", "money", "sheet",
+    "usage",
+]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """Codes that begin with one letter: what they are about, and the area of the texts in which their messages stand.
+
+    ``judged`` is what the checker says of a game; players may turn it off for theirs.
+    """
+
+    letter: str
+    scope: Scope
+    area: str
+    judged: bool = False
+
+
 FAMILIES = {
-    "L": "lines",
-    "F": "files",
-    "V": "variants",
-    "D": "deals",
-    "C": "course",
-    "T": "totals",
-    "S": "store",
-    "N": "names",
-    "M": "money",
-    "R": "sheets",
-    "U": "usage",
-    "P": "people",
-    "K": "standings",
+    family.letter: family
+    for family in (
+        Family("L", "line", "lines"),
+        Family("F", "file", "files"),
+        Family("N", "name", "names"),
+        Family("V", "variant", "variants"),
+        Family("D", "deal", "deals", judged=True),
+        Family("C", "schedule", "course", judged=True),
+        Family("T", "totals", "totals", judged=True),
+        Family("S", "storage", "store"),
+        Family("P", "people", "people"),
+        Family("K", "standings", "standings"),
+        Family("M", "money", "money"),
+        Family("R", "sheet", "sheets"),
+        Family("U", "usage", "usage"),
+    )
 }
 
 
@@ -36,8 +63,12 @@ class Code:
     severity: Severity = "error"
 
     @property
-    def area(self) -> str:
+    def family(self) -> Family:
         return FAMILIES[self.code[0]]
+
+    @property
+    def scope(self) -> Scope:
+        return self.family.scope
 
 
 CODES: dict[str, Code] = {
@@ -331,8 +362,8 @@ CODES: dict[str, Code] = {
     )
 }
 
-#: The families that a table may turn off for a game: what the checker says of it.
-JUDGED = "DCT"
+#: The letters of the families that the players may turn off for a game.
+JUDGED = tuple(family.letter for family in FAMILIES.values() if family.judged)
 
 
 def meant(word: str) -> tuple[str, ...]:
@@ -345,13 +376,15 @@ def meant(word: str) -> tuple[str, ...]:
 
 def covers(words: Collection[str], code: str) -> bool:
     """True if a code or its family is among such words."""
-    return code in words or code[0] in words
+    return code in words or CODES[code].family.letter in words
 
 
 def codes_of(words: Sequence[str]) -> tuple[str, ...]:
     """What a table may turn off of these words, each once, in their order."""
-    found = (code for word in words for code in meant(word))
-    return tuple(dict.fromkeys(code for code in found if code[0] in JUDGED))
+    codes = (code for word in words for code in meant(word))
+    return tuple(
+        dict.fromkeys(code for code in codes if code in JUDGED or (code in CODES and CODES[code].family.judged))
+    )
 
 
 def unknown_codes(words: Sequence[str]) -> tuple[str, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeAlias
 
-from kingscore.model.codes import CODES, FAMILIES, Code, Severity
+from kingscore.model.codes import CODES, FAMILIES, Code, Scope, Severity
 from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.language import Names, Term
 
@@ -19,6 +19,7 @@ __all__ = [
     "Reason",
     "Refused",
     "Repair",
+    "Scope",
     "Severity",
     "Value",
     "finding",
@@ -93,6 +94,20 @@ class Finding:
     alike: int = field(default=0, compare=False)
     questions: tuple[Question, ...] = field(default=(), compare=False)
     blanks: tuple[Repair, ...] = field(default=(), compare=False)
+
+    @property
+    def scope(self) -> Scope:
+        """What it is about: one deal, the schedule, the totals, a file …"""
+        return CODES[self.code].scope
+
+    @property
+    def slug(self) -> str:
+        """The name of the fault: ``deal-missing``."""
+        return CODES[self.code].slug
+
+    def is_a(self, *slugs: str) -> bool:
+        """True if it is one of the faults of these names (``finding.is_a("deal-missing")``)."""
+        return self.slug in slugs
 
     def at(self, place: Place) -> Finding:
         """The same finding, pointing at a place; a place it already has is kept."""

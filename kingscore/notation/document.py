@@ -35,7 +35,7 @@ def read_document(text: str, file: str, open_rules: OpenRules) -> Reading:
     if raw is None:
         return Reading(None, tuple(faults.found))
     game = _game(Reader(raw, "", faults), open_rules)
-    whole = not any(one.code == "F225" for one in faults.found) and isinstance(raw.get("deals"), list)
+    whole = not any(one.is_a("too-many-deals") for one in faults.found) and isinstance(raw.get("deals"), list)
     return Reading(game, tuple(faults.found), whole=whole)
 
 
@@ -139,7 +139,7 @@ def _ignore(reader: Reader) -> tuple[str, ...]:
     """The codes that are turned off in this game; what is none is noted."""
     words = reader.texts("ignore") or ()
     for word in unknown_codes(words):
-        reader.faults.add("F212", "ignore", found=word[:60], expected=tuple(JUDGED))
+        reader.faults.add("F212", "ignore", found=word[:60], expected=JUDGED)
     return codes_of(words)
 
 

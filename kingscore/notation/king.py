@@ -39,14 +39,14 @@ def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Read
 
 def _whole(head: Head) -> bool:
     """True if no line was passed over that may be a deal's: one in the head that is no key, one after too many."""
-    return not any(one.code in ("F205", "F225") and not one.how for one in head.found)
+    return not any(one.is_a("not-a-head-line", "too-many-deals") and not one.how for one in head.found)
 
 
 def _first_deal(lines: list[str], after: int, game: Game, words: Words, head: Head) -> int:
     """The line, from 1, that begins the deals although no empty line stands before it: a line of the head that is no
     key with a value, reads as a deal, and has no known key below it. 0 where there is none."""
     last = max(said.line for said in head.said.values())
-    odd = [one.place.line or 0 for one in head.found if one.code == "F205" and one.place is not None]
+    odd = [one.place.line or 0 for one in head.found if one.is_a("not-a-head-line") and one.place is not None]
     vocabulary = Vocabulary.of(game.rules, words) if odd else None
     for line in (line for line in odd if last < line <= after):
         try:

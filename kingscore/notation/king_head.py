@@ -171,7 +171,8 @@ def _rules(head: Head, players: tuple[str, ...] | None, open_rules: OpenRules) -
         return open_rules(unquoted(variant.value), len(players), options, content)
     except Refused as refused:
         for one in refused.findings:
-            key = {"V308": "options", "V309": "options", "V310": "players"}.get(one.code, "variant")
+            key = "players" if one.is_a("wrong-number-of-players") else "variant"
+            key = "options" if one.is_a("unknown-option", "unknown-option-value") else key
             said = head.said.get(key, variant)
             head.found.append(one.at(Place(head.file, said.line, said.start, said.start + len(said.value), said.text)))
         return None
@@ -275,7 +276,7 @@ def _ignore(head: Head) -> tuple[str, ...]:
     said = head.said.get("ignore")
     words = [word.strip() for word in said.value.split(",")] if said is not None and said.value else []
     for word in unknown_codes(words):
-        head.fault("F212", said, "line", found=word[:60], expected=tuple(JUDGED))
+        head.fault("F212", said, "line", found=word[:60], expected=JUDGED)
     return codes_of(words)
 
 

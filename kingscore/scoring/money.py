@@ -103,7 +103,7 @@ def read_money(text: str, of: str) -> Stake:
     try:
         return read_stake(text)
     except Refused as refused:
-        told = (one if one.how or one.code == "M903" else replace(one, how=of) for one in refused.findings)
+        told = (one if one.how or one.is_a("unknown-currency") else replace(one, how=of) for one in refused.findings)
         raise Refused(*told, status=refused.status) from None
 
 

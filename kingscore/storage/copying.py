@@ -26,7 +26,7 @@ CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game 
 #: How many games a refusal names.
 NAMED = 5
 #: What says that one game cannot be read, and nothing of the others.
-UNREADABLE = ("S720", "S722")
+UNREADABLE = ("journal-not-readable", "kept-variant-missing")
 
 #: Told after each game: how many are done, and of how many.
 Tell = Callable[[int, int], None]
@@ -120,7 +120,7 @@ def _copy_games(
         try:
             state = source.replay(name).state
         except Refused as fault:
-            if any(found.code not in UNREADABLE for found in fault.findings):
+            if any(not found.is_a(*UNREADABLE) for found in fault.findings):
                 raise
             faults.append(fault.findings[0])
         else:

@@ -16,7 +16,7 @@ from kingscore.storage.games import open_store
 from kingscore.storage.sqlite import Database, locate, make_room
 
 #: What says that a file cannot be read as a store, so that it is put aside instead of written over.
-DAMAGED = ("S712", "S715")
+DAMAGED = ("not-a-database", "store-damaged")
 
 
 def restore_backup(url: str | None, source: Path, patience: float = PATIENCE) -> Path | None:
@@ -75,7 +75,7 @@ def _exchanged(path: Path, work: Path, patience: float) -> Path | None:
             database.take_over(work)
             return kept
     except Refused as fault:
-        if fault.findings[0].code not in DAMAGED:
+        if not fault.findings[0].is_a(*DAMAGED):
             raise
     kept = _free(path, "damaged")
     for side in ("-wal", "-shm", ""):

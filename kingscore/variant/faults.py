@@ -35,7 +35,7 @@ Setting = frozenset[tuple[str, str]]
 def _where(fault: Finding, settings: list[Setting], every: list[Setting]) -> Finding:
     """The fault, saying with which players and options it comes where it does not always come."""
     told = sorted(frozenset.intersection(*settings) - frozenset.intersection(*every))
-    if fault.code != "V306" or fault.how or not told:
+    if not fault.is_a("does-not-add-up") or fault.how or not told:
         return fault
     where = tuple(f"{key} = {value}" for key, value in told)
     return replace(fault, how="where", values=(*fault.values, ("where", where)))

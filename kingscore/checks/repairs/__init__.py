@@ -47,7 +47,7 @@ def _mended(game: Game, ground: Ground, course: Course, finding: Finding, record
     """The finding with its repairs, and with what would tell the first apart where they are equally likely."""
     known = len(game.deals) if recorded is None else recorded
     told: dict[str, tuple[Mend, Repair]] = {}
-    alone = finding.code[0] == "D"  # the mends of a deal by itself have been looked at one by one
+    alone = finding.scope == "deal"  # the mends of a deal by itself have been looked at one by one
     for mend in _mends(game, ground, course, finding):
         if not all(_nameable(game, deal) for deal in mend.deals):
             continue
@@ -72,7 +72,7 @@ def _mended(game: Game, ground: Ground, course: Course, finding: Finding, record
 
 def _mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Sequence[Mend]:
     number = finding.deal
-    if finding.code[0] == "D" and number is not None and 1 <= number <= len(game.deals):
+    if finding.scope == "deal" and number is not None and 1 <= number <= len(game.deals):
         if not _nameable(game, game.deals[number - 1]):
             return ()
         return deal_mends(game, ground, course, number, finding)
@@ -87,7 +87,7 @@ def _taken(game: Game, mend: Mend, recorded: int) -> bool:
         trial = game if number <= recorded else replace(game, deals=game.deals[:number])
         told = check_deal(trial, number, recording=number > recorded)
         errors = [one for one in told if one.severity == "error"]
-        if any(one.code[0] != "C" or number > recorded for one in errors):
+        if any(one.scope != "schedule" or number > recorded for one in errors):
             return False
     return True
 

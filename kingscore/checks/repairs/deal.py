@@ -31,7 +31,7 @@ def deal_mends(game: Game, ground: Ground, course: Course, number: int, finding:
     Only mends that leave nothing wrong with the deal, since any other would be refused; where there are several faults
     in it and no single change does, two changes at once. That a deal was agreed on is no fault.
     """
-    if finding.code == "D460":
+    if finding.is_a("kept-by-agreement"):
         return []
     laid = laid_out(game, ground, course, number)
     if laid is None:

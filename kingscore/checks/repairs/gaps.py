@@ -23,12 +23,12 @@ def blanks(game: Game, ground: Ground, course: Course, finding: Finding) -> tupl
     Each is to be put in after the one before it; none where the finding tells of none.
     """
     number = finding.deal or 0
-    match finding.code:
-        case "C503":
+    match finding.slug:
+        case "deal-missing":
             places = [place for before, place in course.gaps if before == number]
-        case "C501" if 1 <= number <= len(game.deals):
+        case "contract-out-of-order" if 1 <= number <= len(game.deals):
             places = _left_out(game, ground, course, number)
-        case "C511":
+        case "finished-too-early":
             number = len(game.deals) + 1
             places = [place for before, place in course.gaps if before >= number]
         case _:

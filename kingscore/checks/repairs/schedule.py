@@ -19,34 +19,39 @@ def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -
     number = finding.deal or 0
     there = 1 <= number <= len(game.deals)
     found: list[Mend] = []
-    match finding.code:
-        case "C501" if there:
+    match finding.slug:
+        case "contract-out-of-order" if there:
             found = [*_renamed(game, ground, course, number), *put_in(game, ground, course, number), _out(number, 8)]
-        case "C510" if there:
+        case "contract-used-up" if there:
             told = [number, *_numbers(finding, "before")]
             found = [one for n in told for one in _renamed(game, ground, course, n)]
             found += [_out(n, 1) for n in told if n > 1 and game.deals[n - 1] == game.deals[n - 2]]
             found += [_out(number, 20)] if len(game.deals) != game.rules.deals else []
-        case "C502" if there:
+        case "deals-changed-places" if there:
             found = [*_swapped(game, ground, course, number)]
-        case "C503":
+        case "deal-missing":
             found = [*put_in(game, ground, course, number)]
-        case "C504" | "C505" | "C506" if there:
+        case "deal-twice" | "deal-too-many" | "deal-after-the-end" if there:
             found = [_out(number, 1)]
-        case "C512" if there:
+        case "deal-after-the-limit" if there:
             found = [*twins(game, number), *swept(game, ground, course, number), _out(number, 5)]
-        case "C507" if finding.how == "swapped" and there:
+        case "declarer-out-of-turn" if finding.how == "swapped" and there:
             found = [*_swapped(game, ground, course, number)][1:]
-        case "C507" if there:
+        case "declarer-out-of-turn" if there:
             found = [*_declarer(game, course, number), *_dealer(game, ground)]
-        case "C508" if there:
+        case "declarer-where-nobody-declares" if there:
             found = [mend(number, replace(game.deals[number - 1], declarer=None), "no-declarer", 1)]
-        case "C509":
+        case "first-dealer-does-not-fit":
             dealer = game.players[(game.dealer + course.turned) % game.rules.table]
             found = [Mend(0, (), "deals.repair.dealer", (("player", dealer),), head=f"dealer={dealer}")]
-        case "C511" | "C513":
+        case "finished-too-early" | "finished-before-the-limit":
             found = [*put_in(game, ground, course, len(game.deals) + 1), stopped()]
-        case "T601" | "T602" | "T603" | "T604":
+        case (
+            "written-total-differs"
+            | "written-running-total-differs"
+            | "written-row-of-wrong-length"
+            | "written-rows-missing"
+        ):
             found = [*written_mends(game, ground, course, finding)]
     return sorted(found, key=lambda made: made.cost)
 

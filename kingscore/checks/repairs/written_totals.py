@@ -26,15 +26,15 @@ FIRST = 2
 def written_mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Iterator[Mend]:
     """What would mend a finding on totals that somebody wrote."""
     number = finding.deal or len(game.deals) + 1
-    match finding.code, finding.how:
-        case "T604", "extra":
+    match finding.slug, finding.how:
+        case "written-rows-missing", "extra":
             yield Mend(number, (), "deals.repair.delete", (("number", number),), 1)
-        case "T604", "missing" | "missing.last":
+        case "written-rows-missing", "missing" | "missing.last":
             yield from put_in(game, ground, course, number)
-        case "T602", _:
+        case "written-running-total-differs", _:
             yield from _as_stepped(game, ground, course, number)
             yield from _neighbours(game, ground, course, number)
-        case "T601", _:
+        case "written-total-differs", _:
             yield from _kept_faults(game, ground, course)
             left = lacking(game, ground, course)
             for made in twins(game, len(game.deals)):
@@ -71,7 +71,7 @@ def _added_up_anew(game: Game, finding: Finding) -> Iterator[Mend]:
     table = score(game)
     if table.totals is None:
         return
-    if finding.code == "T601" or finding.how == "totals":
+    if finding.is_a("written-total-differs") or finding.how == "totals":
         row = _typed(table.totals)
         yield Mend(0, (), "deals.repair.totals", (("row", shown_row(table.totals)),), 5, head=f"written={row}")
     else:
