@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from kingscore.app.files import SUFFIXES, TABLES
 from kingscore.model.findings import CODES
 from kingscore.model.language import LANGUAGES
 from tests.scorer import Scorer
@@ -142,7 +143,7 @@ def test_a_folder_is_walked_in_order(scorer: Scorer) -> None:
     Path("none").mkdir()
     nothing = scorer("check none --json")
     assert (nothing.status, nothing.document["findings"][0]["code"]) == (2, "U821")
-    assert ".king, .json, .csv, .tsv, .xlsx, .xlsm, .xls" in nothing.document["findings"][0]["message"]
+    assert ", ".join((*SUFFIXES, *TABLES)) in nothing.document["findings"][0]["message"]
 
 
 @pytest.mark.parametrize("command", ["check", "import"])

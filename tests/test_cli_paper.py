@@ -18,6 +18,7 @@ from PIL import Image
 
 from kingscore.app import batch_export
 from kingscore.model.language import LANGUAGES
+from kingscore.render.formats import formats_for
 from kingscore.sheets.template import PAPERS
 from kingscore.storage.files import safe_name, safe_names, write_out
 from tests.scorer import Said, Scorer
@@ -37,7 +38,7 @@ ODD = (
     ("שלום", "👩‍🦰 Ona", "16", "I"),
 )
 MISSING = ("שלום", "👩‍🦰 Ona")
-FORMS = ("pdf", "xlsx", "csv", "md", "html", "json", "king")
+FORMS = tuple(form for form in formats_for("sheet", "game") if form != "png")
 
 
 @pytest.fixture

@@ -11,14 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.app.export import FORMS, GOES_WITH
-from kingscore.app.files import SUFFIXES, TABLES
-from kingscore.cli.money import FORMS as STATEMENTS
-from kingscore.cli.output import TEXTS
 from kingscore.model.language import LANGUAGES
 from kingscore.render.csv import DIALECTS
-from kingscore.render.picture import PICTURES
-from kingscore.render.report import FORMS as REPORTS
+from kingscore.render.formats import FORMATS, Show, formats_for, formats_with, suffixes_read
 from tests.scorer import Scorer
 
 ROOT = Path(__file__).parent.parent
@@ -31,20 +26,21 @@ no-tricks   2 3 1 2
 no-hearts   0 4 3 1
 no-jacks-and-kings 2 2 3 1
 """
-RULES = ("text", "txt", "md", "pdf")
-#: What each command writes, and how it is asked for.
-WRITES = {
-    "export": FORMS,
-    "export --chart": PICTURES,
-    "sheet lithuanian": FORMS,
-    "stats": REPORTS,
-    "settle": STATEMENTS,
-    "rules lithuanian": RULES,
+#: What each command writes.
+COMMANDS: dict[str, tuple[Show, ...]] = {
+    "export": ("sheet", "game"),
+    "export --chart": ("chart",),
+    "sheet lithuanian": ("sheet", "game"),
+    "stats": ("report",),
+    "settle": ("statement",),
+    "rules lithuanian": ("rules",),
 }
+WRITES = {command: formats_for(*shows) for command, shows in COMMANDS.items()}
 EVERY = [(command, form) for command, forms in WRITES.items() for form in forms]
-#: What is read, by suffix, and which format it is written in.
-READ = (*SUFFIXES, *TABLES)
-WRITTEN_AS = {".tsv": "csv --dialect tab", ".xlsm": "xlsx", ".xls": "xlsx"}
+#: What is read, by suffix, and the words with which ``export`` writes it; a suffix that no format writes has another.
+READ = suffixes_read("game", "table", "book")
+WRITTEN_AS = {".xlsm": "xlsx", ".xls": "xlsx"}
+GAMES, PICTURES = formats_for("sheet", "game"), formats_for("chart")
 #: A value that each option of a sheet takes.
 VALUES = {
     "--layout": "triangle",
@@ -94,7 +90,7 @@ def test_each_format_is_written_and_printed_if_it_is_text(scorer: Scorer, comman
     content = written(scorer, command, form, f"made.{form}")
     assert content
     printed = scorer(f"{command} --to {form} --json")
-    assert (form in TEXTS) == is_text(content), f"cli/handing: {form}"
+    assert FORMATS[form].text == is_text(content)
     if is_text(content):
         assert printed.status == 0, printed.out
         assert printed.document["content"] == content.decode("utf-8")
@@ -109,7 +105,7 @@ def test_help_names_each_format_and_no_other(scorer: Scorer, command: str, code:
     shown = scorer.fine(f"{command.split()[0]} --help --lang {code}").out
     known = {form for forms in WRITES.values() for form in forms}
     told = words_of(shown)
-    assert set(WRITES[command]) - {"txt"} <= told
+    assert set(WRITES[command]) <= told
     own = {form for one, forms in WRITES.items() if one.split()[0] == command.split()[0] for form in forms}
     row = next(line for line in re.split(r"\n(?=  -)", shown) if line.startswith("  --to "))
     assert words_of(row) & known <= own
@@ -118,7 +114,7 @@ def test_help_names_each_format_and_no_other(scorer: Scorer, command: str, code:
 @each_form
 def test_the_docs_name_each_format(command: str, form: str) -> None:
     docs = "".join(path.read_text("utf-8") for path in (ROOT / "README.md", *ROOT.glob("docs/*.md")))
-    assert form == "txt" or re.search(rf"`(?:[^`\n]*[ .])?{form}`|--to {form}\b", docs), form
+    assert re.search(rf"`(?:[^`\n]*[ .])?{form}`|--to {form}\b", docs), form
 
 
 @pytest.mark.parametrize("command", WRITES)
@@ -129,10 +125,12 @@ def test_a_format_that_is_not_there_is_refused_with_all_that_are(scorer: Scorer,
 
 
 @each_form
-def test_the_suffix_alone_asks_for_the_format(scorer: Scorer, command: str, form: str) -> None:
+def test_each_suffix_alone_asks_for_the_format(scorer: Scorer, command: str, form: str) -> None:
     content = written(scorer, command, form, f"asked.{form}")
-    scorer.fine(f"{command} -o named.{form}")
-    assert Path(f"named.{form}").read_bytes() == content or form == "xlsx"
+    for suffix in FORMATS[form].every_suffix:
+        scorer.fine(f"{command} -o named{suffix}")
+        assert is_text(content) == is_text(Path(f"named{suffix}").read_bytes())
+        assert not is_text(content) or Path(f"named{suffix}").read_bytes() == content
 
 
 @pytest.mark.parametrize("suffix", READ)
@@ -157,21 +155,23 @@ def without_id(document: str) -> str:
 
 
 @pytest.mark.parametrize("dialect", DIALECTS)
-@pytest.mark.parametrize("suffix", [one for one in READ if WRITTEN_AS.get(one, one[1:]).startswith("csv")])
+@pytest.mark.parametrize("suffix", suffixes_read("table"))
 def test_each_dialect_comes_back_under_each_suffix(scorer: Scorer, dialect: str, suffix: str) -> None:
     scorer.fine(f"export --to csv --dialect {dialect} -o ours{suffix}")
     assert scorer.fine(f"check ours{suffix} --json").document["files"][0]["findings"] == []
 
 
-@pytest.mark.parametrize("form", [form for form in dict.fromkeys((*FORMS, *PICTURES)) if f".{form}" not in READ])
+@pytest.mark.parametrize("form", [form for form in dict.fromkeys((*GAMES, *PICTURES)) if f".{form}" not in READ])
 def test_what_cannot_come_back_is_named(scorer: Scorer, form: str) -> None:
     """A page or a picture is no game: one finding says so, and what can be read."""
-    written(scorer, "export" if form in FORMS else "export --chart", form, f"made.{form}")
+    written(scorer, "export" if form in GAMES else "export --chart", form, f"made.{form}")
     for command in ("check", "import"):
         said = scorer(f"{command} made.{form} --json")
         assert said.status == 1
         found = said.document["files"][0] if command == "check" else said.document
         assert [one["code"] for one in found["findings"]] == ["F259"]
+        readable = {one for one in GAMES if FORMATS[one].reader}
+        assert readable <= words_of(found["findings"][0]["message"])
 
 
 @each_language
@@ -181,16 +181,16 @@ def test_help_names_each_suffix_that_is_read(scorer: Scorer, command: str, code:
 
 
 def test_an_option_goes_with_the_formats_of_its_table_and_no_other(scorer: Scorer) -> None:
-    assert set(VALUES) == set(GOES_WITH)
-    for option, forms in GOES_WITH.items():
-        for form in FORMS:
-            said = scorer(f"sheet lithuanian --to {form} {option} {VALUES[option]} -o made.{form} --force --json")
+    assert set(VALUES) == {option for form in FORMATS.values() for option in form.options}
+    for option, value in VALUES.items():
+        for form in GAMES:
+            said = scorer(f"sheet lithuanian --to {form} {option} {value} -o made.{form} --force --json")
             codes = [one["code"] for one in said.document["findings"]]
-            assert codes == ([] if form in forms else ["U823"]), (option, form)
+            assert codes == ([] if form in formats_with(option) else ["U823"]), (option, form)
 
 
 def test_a_season_is_written_in_each_format(scorer: Scorer) -> None:
-    for command, forms in (("export", FORMS), ("export --chart", PICTURES)):
+    for command, forms in (("export", GAMES), ("export --chart", PICTURES)):
         for form in forms:
             folder = f"{command} {form}".replace(" ", "-")
             scorer.fine(f"{command} --all --to {form} -o {folder}")

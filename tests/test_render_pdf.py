@@ -14,7 +14,8 @@ from PIL import Image
 
 from kingscore.model.findings import Refused
 from kingscore.model.language import LANGUAGES, number, signed
-from kingscore.render import FORMATS, render
+from kingscore.render import render
+from kingscore.render.formats import formats_for
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
 from kingscore.storage import resources
@@ -151,7 +152,7 @@ def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
     with pytest.raises(Refused) as refused:
         render(sheet, "doc")
     assert refused.value.status == 2
-    assert dict(refused.value.findings[0].values) == {"found": "doc", "expected": FORMATS}
+    assert dict(refused.value.findings[0].values) == {"found": "doc", "expected": formats_for("sheet")}
 
 
 def test_a_card_of_the_rules_can_stand_on_the_back() -> None:

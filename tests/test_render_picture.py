@@ -14,7 +14,8 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.language import LANGUAGES, number, signed
 from kingscore.render.fonts import fonts
-from kingscore.render.picture import PICTURES, render_chart, show_chart
+from kingscore.render.formats import formats_for
+from kingscore.render.picture import render_chart, show_chart
 from kingscore.render.text_width import width
 from kingscore.scoring.score import score
 from kingscore.sheets.chart import LOOKS, chart, level_step
@@ -83,7 +84,7 @@ def test_levels_are_round(span: int, step: int) -> None:
 
 def test_each_format_is_what_its_name_says() -> None:
     played = replace(games()["simple", 4], players=("<Ann>", "O'Neil & Co", "=1+1", "[/red]"))
-    made = {to: render_chart(played, to, resources.language("ru")).content for to in PICTURES}
+    made = {to: render_chart(played, to, resources.language("ru")).content for to in formats_for("chart")}
     assert made["pdf"].startswith(b"%PDF")
     assert Image.open(io.BytesIO(made["png"])).size == (1334, 834)
     root = ElementTree.fromstring(made["svg"])
@@ -92,7 +93,7 @@ def test_each_format_is_what_its_name_says() -> None:
     assert {f"{name} {number(total)}" for name, total in zip(played.players, totals, strict=True)} <= told
     assert made["svg"].decode() in made["html"].decode()
     assert not re.search(rb"(src|href)=", made["html"])
-    assert made == {to: render_chart(played, to, resources.language("ru")).content for to in PICTURES}
+    assert made == {to: render_chart(played, to, resources.language("ru")).content for to in formats_for("chart")}
     with pytest.raises(Refused) as refused:
         render_chart(played, "xlsx", resources.language("en"))
     assert [f.code for f in refused.value.findings] == ["R909"]

@@ -9,8 +9,8 @@ import pytest
 
 from kingscore.model.language import LANGUAGES, Language
 from kingscore.render.fonts import fonts
+from kingscore.render.formats import write
 from kingscore.render.plain import plain_text
-from kingscore.render.report import render_report
 from kingscore.render.text_width import width
 from kingscore.sheets.shapes import Fill, Stroke
 from kingscore.statistics.columns import Asked
@@ -105,8 +105,10 @@ def test_many_games_are_drawn_with_few_marks() -> None:
 
 def test_nothing_to_draw_is_no_picture() -> None:
     assert overview_of(EVENINGS[3:]).pictures == ()
-    assert render_report(overview_of(EVENINGS[3:]), "html").content.count(b"<svg") == 0
+    assert write("html", "report", overview_of(EVENINGS[3:])).content.count(b"<svg") == 0
 
 
 def test_the_same_report_is_the_same_workbook() -> None:
-    assert render_report(overview_of(EVENINGS), "xlsx").content == render_report(overview_of(EVENINGS), "xlsx").content
+    assert (
+        write("xlsx", "report", overview_of(EVENINGS)).content == write("xlsx", "report", overview_of(EVENINGS)).content
+    )

@@ -16,7 +16,8 @@ from openpyxl import load_workbook
 
 from kingscore.model.findings import Refused
 from kingscore.model.game import Stake
-from kingscore.render.statement import entries, statement
+from kingscore.render.formats import write
+from kingscore.render.statement.entries import entries
 from kingscore.render.statement.journals import spelled
 from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
 from kingscore.scoring.money import stake_of
@@ -66,7 +67,7 @@ def test_entries_are_whole_coins_and_come_to_the_balances(rows: list[tuple[list[
 
 
 def test_the_csv_has_every_part_and_every_balance() -> None:
-    raw = statement(evening(), "csv", ENGLISH)
+    raw = write("csv", "statement", evening(), ENGLISH).content
     assert raw.startswith(b"\xef\xbb\xbf")
     rows = list(csv.DictReader(io.StringIO(raw.decode("utf-8-sig"))))
     for account in evening():
@@ -79,7 +80,7 @@ def test_the_csv_has_every_part_and_every_balance() -> None:
 
 
 def test_the_workbook_has_a_page_for_each_currency_with_numbers_as_numbers() -> None:
-    book = load_workbook(io.BytesIO(statement(evening(), "xlsx", ENGLISH)))
+    book = load_workbook(io.BytesIO(write("xlsx", "statement", evening(), ENGLISH).content))
     assert book.sheetnames == ["EUR", "JPY", "спички", "points"]
     for account, page in zip(evening(), book.worksheets, strict=True):
         head, *rows = [
@@ -102,7 +103,7 @@ def test_no_two_names_are_spelled_alike(names: list[str], one: str) -> None:
 
 def test_nothing_owed_is_a_statement_too() -> None:
     for form in ("csv", "xlsx", "beancount", "hledger"):
-        assert statement((), form, ENGLISH)
+        assert write(form, "statement", (), ENGLISH).content
 
 
 # The programs themselves
@@ -124,7 +125,7 @@ def run(*command: str) -> str:
 @pytest.mark.parametrize("language", ["en", "ru", "lt"])
 def test_bean_check_accepts_the_journal_and_its_balances(tmp_path: Path, language: str) -> None:
     path = tmp_path / "king.beancount"
-    path.write_bytes(statement(evening(), "beancount", resources.language(language)))
+    path.write_bytes(write("beancount", "statement", evening(), resources.language(language)).content)
     assert run(program("bean-check"), str(path)) == ""
     text = path.read_text("utf-8")
     assert text.count(" balance Assets:King:") == sum(len(account.people) for account in evening())
@@ -136,7 +137,7 @@ def test_bean_check_accepts_the_journal_and_its_balances(tmp_path: Path, languag
 @pytest.mark.parametrize("language", ["en", "ru", "lt"])
 def test_hledger_accepts_the_journal_strictly_and_shows_the_same_balances(tmp_path: Path, language: str) -> None:
     path = tmp_path / "king.journal"
-    path.write_bytes(statement(evening(), "hledger", resources.language(language)))
+    path.write_bytes(write("hledger", "statement", evening(), resources.language(language)).content)
     run(program("hledger"), "-f", str(path), "check", "--strict")
     for account in evening():
         unit = account.coin.currency or "POINTS"
@@ -168,5 +169,5 @@ def test_both_take_any_name_and_anything_that_is_played_for(
     held = accounts([game(1, (name, "Ona", "Rasa "), (5, -2, -3), Stake("0.5", unit))])
     for form, command in (("beancount", ["bean-check"]), ("hledger", ["hledger", "check", "--strict", "-f"])):
         path = folder / f"king.{form}"
-        path.write_bytes(statement(held, form, ENGLISH))
+        path.write_bytes(write(form, "statement", held, ENGLISH).content)
         run(program(command[0]), *command[1:], str(path))

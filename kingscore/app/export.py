@@ -11,7 +11,8 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language
 from kingscore.model.rules import Rules
-from kingscore.render import FORMATS, Rendered, render
+from kingscore.render import Rendered, render
+from kingscore.render.formats import formats_for, formats_with, write
 from kingscore.sheets import Sheet, blank, lay_out
 from kingscore.sheets.labels import SEAT_LETTERS
 from kingscore.sheets.template import Template
@@ -21,22 +22,8 @@ if TYPE_CHECKING:
     from kingscore.sheets.shapes import Page
     from kingscore.variant import Variant
 
-#: The game itself; all other forms are its sheet, or its picture.
-OWN = ("json", "king")
-FORMS = (*FORMATS, *OWN)
-#: What the picture of a game can be.
-PICTURES = ("png", "svg", "html", "pdf")
-_PAPERS = ("pdf", "png", "xlsx", "html")
-#: The forms that an option of a sheet has a meaning for.
-GOES_WITH = {
-    "--layout": FORMATS,
-    "--template": FORMATS,
-    "--paper": _PAPERS,
-    "--orientation": _PAPERS,
-    "--per-page": ("pdf", "png"),
-    "--dialect": ("csv",),
-    "--back": ("pdf",),
-}
+#: The options of a sheet.
+OPTIONS = ("--layout", "--template", "--paper", "--orientation", "--per-page", "--dialect", "--back")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +41,7 @@ class Look:
     def said(self) -> dict[str, object]:
         """What was asked for, by the options' names."""
         values = (self.layout, self.template, self.paper, self.orientation, self.per_page, self.dialect, self.back)
-        return {option: value for option, value in zip(GOES_WITH, values, strict=True) if value}
+        return {option: value for option, value in zip(OPTIONS, values, strict=True) if value}
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,8 +59,8 @@ def exported(game: Game, variant: Variant, form: str, look: Look, language: Lang
     """A game in a form; ``variant`` tells its rules on the back. Refused: U823, R9xx."""
     _goes(look, form)
     game = resources.carrying(game, variant)
-    if form in OWN:
-        return Rendered(_itself(game, form))
+    if form in formats_for("game"):
+        return write(form, "game", game)
     sheet = lay_out(game, template_of(game.rules, look), language)
     back = _back(variant, game.rules, sheet, language) if look.back else ()
     return render(sheet, form, dialect=look.dialect or "comma", back=back)
@@ -94,8 +81,8 @@ def blank_sheet(wish: Blank, form: str, language: Language) -> Rendered:
     _goes(look, form)
     variant, rules = _rules(wish)
     rules = resources.carrying(_unplayed(rules, wish.names), variant).rules
-    if form in OWN:
-        return Rendered(_itself(_unplayed(rules, wish.names), form))
+    if form in formats_for("game"):
+        return write(form, "game", _unplayed(rules, wish.names))
     sheet = blank(rules, wish.names, template_of(rules, look), language)
     back = _back(variant, rules, sheet, language) if look.back else ()
     return render(sheet, form, dialect=look.dialect or "comma", back=back)
@@ -121,18 +108,12 @@ def _rules(wish: Blank) -> tuple[Variant, Rules]:
 def _goes(look: Look, form: str) -> None:
     """Refused, status 2: U823 for an option that would change nothing in this form."""
     faults = [
-        finding("U823", option=option, to=form, expected=GOES_WITH[option])
+        finding("U823", option=option, to=form, expected=formats_with(option))
         for option in look.said()
-        if form not in GOES_WITH[option]
+        if form not in formats_with(option)
     ]
     if faults:
         raise Refused(*faults, status=2)
-
-
-def _itself(game: Game, form: str) -> bytes:
-    from kingscore import notation
-
-    return (notation.write_king(game) if form == "king" else notation.write_document(game)).encode("utf-8")
 
 
 def _unplayed(rules: Rules, names: tuple[str, ...]) -> Game:

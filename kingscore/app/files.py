@@ -14,13 +14,14 @@ from kingscore.model.findings import Finding, Place, Refused, finding, has_error
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes
+from kingscore.render.formats import suffixes_read
 from kingscore.storage import Store, Taken, resources
 from kingscore.variant import Variant
 
 #: Game files, and the workbooks and tables that a folder is searched for besides them.
-SUFFIXES = (".king", ".json")
-BOOKS = (".xlsx", ".xlsm", ".xls")
-TABLES = (".csv", ".tsv", *BOOKS)
+SUFFIXES = suffixes_read("game")
+BOOKS = suffixes_read("book")
+TABLES = suffixes_read("table", "book")
 STANDARD_INPUT = "-"
 #: How workbooks begin: as zip archives, old and locked ones otherwise; no larger one is read.
 BOOK_SIGNS, LARGEST_BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"), 16 * 1024 * 1024

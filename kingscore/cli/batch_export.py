@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingscore.cli.context import Context
-from kingscore.cli.output import STANDARD_OUTPUT, form_of
+from kingscore.cli.output import STANDARD_OUTPUT, exported_form
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 
@@ -36,7 +36,7 @@ def season(context: Context, wish: Wish, which: Mapping[str, str]) -> int:
 
     if wish.folder in ("", STANDARD_OUTPUT) or context.game:
         raise Refused(finding("U826", "game" if context.game else ""), status=2)
-    asked = Season(form_of(wish.to, wish.chart), wish.look, wish.chart, Path(wish.folder), wish.force)
+    asked = Season(exported_form(wish.to, wish.chart), wish.look, wish.chart, Path(wish.folder), wish.force)
     made: list[Made] = []
     with context.store() as store:
         games = wanted(store, Asked(which["--player"], which["--variant"], which["--since"]))

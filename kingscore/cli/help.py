@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, get_args
 
 from kingscore.cli.columns import room, wrapped
 from kingscore.cli.commands import GROUPS, ROOMS, unknown_command
 from kingscore.cli.context import Context
 from kingscore.cli.option_rules import OF_ONE_GAME
 from kingscore.model.findings import Refused
+from kingscore.render.formats import Show, formats_for, suffixes_read
 from kingscore.render.text_width import pad, width
 
 
@@ -33,7 +34,7 @@ def command(context: Context, name: str) -> str:
     arguments, options = _params(name)
     parts = [f"{context.say('heading.usage')} {usage(context, name)}", *_set(_sentence(context.say(f"{name}.help")))]
     if context.language.has(f"cli.{name}.about"):
-        parts.append("\n".join(_set(context.say(f"{name}.about"))))
+        parts.append("\n".join(_set(_say(context, f"{name}.about"))))
     if arguments:
         parts.append(
             _section(context.say("heading.arguments"), [(word(context, p), _told(context, name, p)) for p in arguments])
@@ -82,7 +83,13 @@ def _option(context: Context, param: Any) -> str:
 def _told(context: Context, name: str, param: Any) -> str:
     """An own text of the command's, else one that all commands share."""
     own = f"{name}.word.{param.name.rstrip('_')}"
-    return context.say(own) if context.language.has(f"cli.{own}") else context.say(f"common.{param.name.rstrip('_')}")
+    return _say(context, own if context.language.has(f"cli.{own}") else f"common.{param.name.rstrip('_')}")
+
+
+def _say(context: Context, key: str) -> str:
+    """A text in which the formats stand that can show something, and the suffixes that are read."""
+    formats = {show: formats_for(show) for show in get_args(Show)}
+    return context.say(key, **formats, read=suffixes_read("game", "table", "book"))
 
 
 def _everywhere(context: Context) -> list[tuple[str, str]]:

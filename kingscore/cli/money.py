@@ -10,6 +10,7 @@ from kingscore.cli.columns import columns, shown
 from kingscore.cli.context import Context
 from kingscore.cli.format_finding import local
 from kingscore.cli.numbers import chosen, missing
+from kingscore.cli.output import form_of, hand_out, suffix
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import DECIMAL_MARKS, Names
@@ -25,7 +26,6 @@ if TYPE_CHECKING:
 
 Text = typer.Option
 VIEWS = ("fewest", "pairs")
-FORMS = ("csv", "xlsx", "beancount", "hledger")
 
 
 @dataclass(frozen=True)
@@ -85,13 +85,7 @@ def _rule(word: str, entry: str) -> Rule | None:
 
 
 def _form(to: str, output: str) -> str:
-    if not to and not output:
-        return ""
-    from pathlib import Path
-
-    known = {"bean": "beancount", "journal": "hledger", "ledger": "hledger"}
-    suffix = Path(output).suffix[1:].lower()
-    return chosen(to or known.get(suffix, suffix), "--to", FORMS)
+    return form_of(to or suffix(output), "statement") if to or output else ""
 
 
 def _with_games(context: Context, store: Store, choice: Choice, words: tuple[str, ...], several: bool) -> Choice:
@@ -104,11 +98,9 @@ def _with_games(context: Context, store: Store, choice: Choice, words: tuple[str
 def _answer(context: Context, reckoning: Reckoning, asked: Asked) -> int:
     form, output, force = asked.file
     if form:
-        from kingscore.cli.output import hand_out
-        from kingscore.render import Rendered
-        from kingscore.render.statement import statement
+        from kingscore.render.formats import write
 
-        made = Rendered(statement(reckoning.accounts, form, context.language), reckoning.findings)
+        made = replace(write(form, "statement", reckoning.accounts, context.language), findings=reckoning.findings)
         return hand_out(context, form, made, (output, force))
     context.report(reckoning.findings)
     if not context.json:

@@ -9,25 +9,27 @@ from typing import TYPE_CHECKING
 from kingscore.cli.context import Context
 from kingscore.cli.numbers import chosen
 from kingscore.model.findings import Refused, finding
+from kingscore.render.formats import FORMATS, Show, formats_for, named
 
 if TYPE_CHECKING:
-    from kingscore.render import Rendered
+    from kingscore.render.formats import Rendered
 
-#: Forms that can be read on a screen.
-TEXTS = ("csv", "json", "king", "md", "html", "svg", "txt", "text", "beancount", "hledger")
 #: Stands for standard output where a file could be named.
 STANDARD_OUTPUT = "-"
 
 
-def form_of(to: str, chart: bool) -> str:
-    """The form meant; a game is itself unless said, its picture an SVG. Refused, status 2: U808."""
-    from kingscore.app.export import FORMS, PICTURES
+def form_of(word: str, *shows: Show) -> str:
+    """The format that a word asks for, of those that can show such a thing. Refused, status 2: U808."""
+    return chosen(named(word), "--to", formats_for(*shows))
 
-    return chosen(to or ("svg" if chart else "king"), "--to", PICTURES if chart else FORMS)
+
+def exported_form(word: str, chart: bool) -> str:
+    """The format of a game: itself unless said, its picture an SVG. Refused, status 2: U808."""
+    return form_of(word or "svg", "chart") if chart else form_of(word or "king", "sheet", "game")
 
 
 def suffix(output: str) -> str:
-    """The form that a file's name asks for: ``pdf`` for ``evening.pdf``."""
+    """The format that a file's name asks for: ``pdf`` for ``evening.pdf``."""
     return Path(output).suffix[1:].lower()
 
 
@@ -47,7 +49,7 @@ def hand_out(context: Context, form: str, made: Rendered, where: tuple[str, bool
 
 
 def _print(context: Context, form: str, made: Rendered) -> None:
-    text = form in TEXTS
+    text = FORMATS[form].text
     if not text and (context.json or sys.stdout.isatty()):
         raise Refused(finding("U822", to=form), status=2)
     if not text:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from kingscore.cli.context import Context
-from kingscore.cli.numbers import chosen, maybe_whole, pairs
-from kingscore.cli.output import form_of, hand_out, suffix
+from kingscore.cli.numbers import maybe_whole, pairs
+from kingscore.cli.output import exported_form, form_of, hand_out, suffix
 from kingscore.model.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ def _one(context: Context, form: tuple[str, bool], look: Look, where: tuple[str,
     from kingscore.app.batch_export import one
 
     to, chart = form
-    named = form_of(to or suffix(where[0]), chart)
+    named = exported_form(to or suffix(where[0]), chart)
     with context.store() as store:
         kept = context.kept(store)
     return hand_out(context, named, one(kept, named, look, context.language, chart=chart), where)
@@ -88,10 +88,10 @@ def sheet(
     force: Force = False,
 ) -> int:
     """A blank score sheet."""
-    from kingscore.app.export import FORMS, Blank, Look, blank_sheet
+    from kingscore.app.export import Blank, Look, blank_sheet
 
     context = Context.of(ctx)
-    form = chosen(to or suffix(output) or "pdf", "--to", FORMS)
+    form = form_of(to or suffix(output) or "pdf", "sheet", "game")
     look = Look(layout, template, paper, orientation, maybe_whole(per_page, "--per-page"), dialect, back)
     wish = Blank(variant, tuple(names or ()), maybe_whole(players, "--players"), pairs(option or []), look)
     return hand_out(context, form, blank_sheet(wish, form, context.language), (output, force))

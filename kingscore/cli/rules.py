@@ -10,14 +10,13 @@ import typer
 
 from kingscore.cli.columns import columns, room, wrapped
 from kingscore.cli.context import Context
-from kingscore.cli.numbers import chosen, maybe_whole, pairs
-from kingscore.cli.output import hand_out, suffix
+from kingscore.cli.numbers import maybe_whole, pairs
+from kingscore.cli.output import form_of, hand_out, suffix
 from kingscore.cli.paper import Force, Output
 
 if TYPE_CHECKING:
     from kingscore.app.rules import Question
     from kingscore.model.rules import Rules
-    from kingscore.render import Rendered
     from kingscore.rulebook import Page
 
 Number = Annotated[str, typer.Option("--players")]
@@ -96,29 +95,21 @@ def rules(
 ) -> int:
     """Answer from the rules of a variant."""
     from kingscore.app.rules import Question, answer
+    from kingscore.render.formats import FORMATS, write
+    from kingscore.rulebook.writing import WIDTH
 
     context = Context.of(ctx)
     if search:
         return searched(context, search)
-    form = chosen(to or suffix(output) or "text", "--to", ("text", "txt", "md", "pdf"))
+    form = form_of(to or suffix(output) or "text", "rules")
     asked = Question(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option or []))
     pages = answer(asked if variant else _in_play(context), context.language)
-    if output or form == "pdf" or (to and context.json):
-        return hand_out(context, form, _rendered(context, pages, form), (output, force))
-    context.write(_text(pages, form))
+    made = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDTH)
+    if output or not FORMATS[form].text or (to and context.json):
+        return hand_out(context, form, made, (output, force))
+    context.write(made.content.decode("utf-8").removesuffix("\n"))
     context.document({"pages": [_page(page) for page in pages]})
     return 0
-
-
-def _rendered(context: Context, pages: tuple[Page, ...], form: str) -> Rendered:
-    """The pages as a file: texts, or a card for each."""
-    from kingscore.render import Rendered
-
-    if form == "pdf":
-        from kingscore.render.leaflet import cards
-
-        return cards(pages, context.language.code)
-    return Rendered((_text(pages, form) + "\n").encode())
 
 
 def searched(context: Context, words: str) -> int:
@@ -145,15 +136,6 @@ def _in_play(context: Context) -> Question:
 
     with context.store() as store:
         return next_deal(context.kept(store))
-
-
-def _text(pages: tuple[Page, ...], form: str) -> str:
-    from kingscore.rulebook import markdown, plain
-    from kingscore.rulebook.writing import WIDTH
-
-    if form == "md":
-        return "\n\n".join(markdown(page).rstrip() for page in pages)
-    return "\n\n".join(plain(page, room(sys.stdout) or WIDTH).rstrip() for page in pages)
 
 
 def _page(page: Page) -> dict[str, Any]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 from fractions import Fraction
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from kingscore.cli.columns import room, shown, wrapped
 from kingscore.cli.context import Context
-from kingscore.cli.numbers import chosen, whole
+from kingscore.cli.numbers import whole
+from kingscore.cli.output import form_of, hand_out, suffix
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
 
@@ -69,21 +69,22 @@ def _glossary(context: Context) -> int:
 
 def _form(to: str, output: str, dialect: str) -> str:
     """The form of the file that is asked for, empty for the screen. Refused, status 2: U808, U823."""
-    from kingscore.render.report import FORMS
+    from kingscore.render.formats import formats_with
 
-    word = to or Path(output).suffix[1:].lower() or ("html" if output else "")
-    form = chosen(word, "--to", FORMS) if word else ""
-    if dialect and form != "csv":
-        raise Refused(finding("U823", option="--dialect", to=form or "—", expected=("csv",)), status=2)
+    word = to or suffix(output) or ("html" if output else "")
+    form = form_of(word, "report") if word else ""
+    if dialect and form not in formats_with("--dialect"):
+        raise Refused(finding("U823", option="--dialect", to=form or "—", expected=formats_with("--dialect")), status=2)
     return form
 
 
 def _file(context: Context, made: Found, form: str, dialect: str, where: tuple[str, bool]) -> int:
     from kingscore.app.standings import report_of
-    from kingscore.cli.output import hand_out
-    from kingscore.render.report import render_report
+    from kingscore.render.formats import write
 
-    return hand_out(context, form, render_report(report_of(made, context.language), form, dialect or "comma"), where)
+    return hand_out(
+        context, form, write(form, "report", report_of(made, context.language), dialect=dialect or "comma"), where
+    )
 
 
 def _told(context: Context, made: Found) -> int:

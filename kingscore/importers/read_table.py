@@ -23,10 +23,10 @@ from kingscore.model.game import Game
 from kingscore.notation import OpenRules, Reading, read_king
 from kingscore.notation.names import names_refused
 from kingscore.render.embedded_game import Record, record_of
+from kingscore.render.formats import suffixes_read
 from kingscore.variant import Variant
 
-#: What workbooks are called, and the signs with which one begins.
-BOOKS = (".xlsx", ".xlsm", ".xls")
+#: The signs with which workbooks begin.
 SIGNS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 #: More rows with numbers than any evening has; so many ways to see a table are tried.
 MOST_ROWS, MOST_TRIED = 300, 6
@@ -88,7 +88,7 @@ def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: Open
     about: Json = {}
     read = partial(read_king, file=file, open_rules=open_rules, words=words.words)
     everything = _everything(wish, words)
-    if raw.startswith(SIGNS) or file.lower().endswith(BOOKS):
+    if raw.startswith(SIGNS) or file.lower().endswith(suffixes_read("book")):
         book = read_xlsx(raw, file)
         if book.own and (sheet := _own(raw, file, open_rules)) is not None:
             return Table(file, sheet)

@@ -39,6 +39,11 @@ def csv_text(sheet: Sheet, dialect: str = "comma") -> str:
     return BYTE_ORDER_MARK + out.getvalue()
 
 
+def tsv_text(sheet: Sheet) -> str:
+    """The same with tabs between the fields."""
+    return csv_text(sheet, "tab")
+
+
 def _table(sheet: Sheet, decimal: str) -> list[list[str]]:
     out: list[list[str]] = []
     for number, block in enumerate(sheet.blocks):

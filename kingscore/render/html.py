@@ -1,11 +1,15 @@
-"""A sheet as one HTML file: light and dark by the reader's own setting, fit to print. It adds nothing up."""
+"""A sheet, or a report with its pictures, as one HTML file: light or dark as the reader has it, fit to print."""
 
 from __future__ import annotations
 
 from html import escape
 
+from kingscore.render.fonts import fonts
+from kingscore.render.formats import Rendered
 from kingscore.render.rows import rows
+from kingscore.render.svg import svg_text
 from kingscore.sheets.cells import Block, Cell, Sheet
+from kingscore.statistics.report import Report
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fffefb; --ink: #1a1a1a; --quiet: #6d6d6d; --line: #c9c6bd;
@@ -50,6 +54,15 @@ def html_text(sheet: Sheet, pictures: str = "") -> str:
         f"<title>{escape(sheet.title)}</title>\n<style>{STYLE}{page}</style>\n</head>\n<body>\n"
         f"<h1>{escape(sheet.title)}</h1>\n{about}\n{pictures}{blocks}\n{facts}\n</body>\n</html>\n"
     )
+
+
+def report_page(report: Report) -> Rendered:
+    """One file with everything in it: tables for light and dark, the pictures on white as in print."""
+    found = fonts()
+    drawings = [picture(found) for picture in report.pictures]
+    pictures = "\n".join(f"<figure>{svg_text(drawing)}</figure>" for drawing in drawings)
+    findings = tuple(finding for drawing in drawings for finding in drawing.findings)
+    return Rendered(html_text(report.sheet, pictures).encode("utf-8"), findings)
 
 
 def _table(block: Block) -> str:

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-from kingscore.render import Rendered
 from kingscore.render.fonts import fonts
-from kingscore.render.pdf import write_pdf
+from kingscore.render.formats import Rendered
+from kingscore.render.pdf import pdf_of
 from kingscore.rulebook import Page
 from kingscore.rulebook.leaflet import card
 from kingscore.sheets.shapes import Drawing
 
 
-def cards(pages: tuple[Page, ...], language: str) -> Rendered:
+def cards(pages: tuple[Page, ...], language: str, _width: int = 0) -> Rendered:
     """A card for each page of the rules, in one file; the same bytes for the same rules."""
     drawn = [card(page, fonts(), language) for page in pages]
-    whole = Drawing(drawn[0].title, language, tuple(paper for drawing in drawn for paper in drawing.pages))
-    stream = BytesIO()
-    write_pdf(whole, stream)
-    return Rendered(stream.getvalue())
+    papers = tuple(paper for drawing in drawn for paper in drawing.pages)
+    return Rendered(pdf_of(Drawing(drawn[0].title, language, papers)))

@@ -2,16 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Any, BinaryIO
+from collections.abc import Sequence
+from io import BytesIO
+from typing import Any
 
-from kingscore.render.fonts import registered_font
+from kingscore.model.frozen import replace
+from kingscore.render.fonts import fonts, registered_font
+from kingscore.render.formats import Rendered
+from kingscore.sheets.cells import Sheet
+from kingscore.sheets.drawing import draw
 from kingscore.sheets.shapes import Drawing, Fill, Page, Shape, Stroke, Text
 
 AUTHOR = "kingscore"
 
 
-def write_pdf(drawing: Drawing, stream: BinaryIO) -> None:
-    """Writes the pages of a drawing; date, identity and order are fixed, so that equal drawings give equal bytes."""
+def sheet_pdf(sheet: Sheet, back: Sequence[Page] = ()) -> Rendered:
+    """A sheet with the pages of its back behind it."""
+    drawing = draw(sheet, fonts(sheet.template.fonts))
+    return Rendered(pdf_of(replace(drawing, pages=(*drawing.pages, *back))), drawing.findings)
+
+
+def pdf_of(drawing: Drawing) -> bytes:
+    """The pages of a drawing; date, identity and order are fixed, so that equal drawings give equal bytes."""
     from reportlab.pdfgen.canvas import Canvas
 
     font = registered_font("regular").fontName
@@ -20,6 +32,7 @@ def write_pdf(drawing: Drawing, stream: BinaryIO) -> None:
         registered_font(name).state.clear()
     first = drawing.pages[0]
     size = (first.width, first.height)
+    stream = BytesIO()
     canvas = Canvas(stream, pagesize=size, invariant=1, initialFontName=font, pageCompression=1)
     canvas.setTitle(drawing.title)
     canvas.setAuthor(AUTHOR)
@@ -29,6 +42,7 @@ def write_pdf(drawing: Drawing, stream: BinaryIO) -> None:
         _draw_page(canvas, page)
         canvas.showPage()
     canvas.save()
+    return stream.getvalue()
 
 
 def _draw_page(canvas: Any, page: Page) -> None:

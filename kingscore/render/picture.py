@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from html import escape
-from io import BytesIO
 
-from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language, number, signed
-from kingscore.render import Rendered
+from kingscore.render.fonts import fonts
+from kingscore.render.formats import Rendered, write
+from kingscore.render.svg import svg_text
 from kingscore.render.text_width import pad, width
 from kingscore.scoring.score import score
 from kingscore.sheets.chart import chart, level_step
@@ -18,7 +19,6 @@ from kingscore.sheets.template import Template
 
 #: Stands where several players are at the same level.
 SEVERAL = "*"
-PICTURES = ("png", "svg", "html", "pdf")
 _PAGE = """<!doctype html>
 <html lang="{language}">
 <head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
@@ -32,27 +32,13 @@ svg {{ height: auto; width: 100%; border-radius: .5rem }} @media print {{ body {
 
 def render_chart(game: Game, to: str, language: Language) -> Rendered:
     """The running totals as a picture. Refused: R909 for a format that is none, R912 without pypdfium2."""
-    from kingscore.render.fonts import fonts
-    from kingscore.render.svg import svg_text
-
-    if to not in PICTURES:
-        raise Refused(finding("R909", found=to, expected=PICTURES), status=2)
     drawing = chart(making(game, Template("grid"), language, to_come=False), fonts())
-    if to in ("png", "pdf"):
-        return Rendered(_pdf(drawing, to), drawing.findings)
-    picture = svg_text(drawing)
-    if to == "html":
-        picture = _PAGE.format(language=escape(drawing.language), title=escape(drawing.title), picture=picture)
-    return Rendered(picture.encode("utf-8"), drawing.findings)
+    return replace(write(to, "chart", drawing), findings=drawing.findings)
 
 
-def _pdf(drawing: Drawing, to: str) -> bytes:
-    from kingscore.render.pdf import write_pdf
-    from kingscore.render.png import png_of
-
-    out = BytesIO()
-    write_pdf(drawing, out)
-    return png_of(out.getvalue()) if to == "png" else out.getvalue()
+def page(drawing: Drawing) -> str:
+    """A drawing as an HTML page of its own."""
+    return _PAGE.format(language=escape(drawing.language), title=escape(drawing.title), picture=svg_text(drawing))
 
 
 def show_chart(game: Game, language: Language, columns: int | None = None) -> str:

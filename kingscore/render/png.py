@@ -5,9 +5,24 @@ from __future__ import annotations
 from io import BytesIO
 
 from kingscore.model.findings import Refused, finding
+from kingscore.render.formats import Rendered
+from kingscore.render.pdf import pdf_of, sheet_pdf
+from kingscore.sheets.cells import Sheet
+from kingscore.sheets.shapes import Drawing
 
 #: Dots an inch: sharp on a telephone, and small enough to send.
 DPI = 150
+
+
+def sheet_png(sheet: Sheet) -> Rendered:
+    """A sheet as one picture. Refused: R912."""
+    found = sheet_pdf(sheet)
+    return Rendered(png_of(found.content), found.findings)
+
+
+def chart_png(drawing: Drawing) -> bytes:
+    """A chart as a picture. Refused: R912."""
+    return png_of(pdf_of(drawing))
 
 
 def png_of(pdf: bytes, dpi: int = DPI) -> bytes:

@@ -10,6 +10,16 @@ from kingscore.rulebook.facts import Grid, Page
 WIDTH = 100
 
 
+def markdowns(pages: tuple[Page, ...], _language: str, _width: int) -> str:
+    """Pages one below the other as Markdown."""
+    return "\n".join(map(markdown, pages))
+
+
+def plains(pages: tuple[Page, ...], _language: str, width: int) -> str:
+    """Pages one below the other as plain lines."""
+    return "\n".join(plain(page, width) for page in pages)
+
+
 def markdown(page: Page) -> str:
     """A page as Markdown: a heading, sections, a list of sentences, tables."""
     parts = [f"# {page.title}"]

@@ -18,7 +18,7 @@ MARK = "\ufeff"
 HEAD = ("currency", "date", "kind", "name", "player", "amount")
 
 
-def csv_text(accounts: Sequence[Account]) -> str:
+def csv_text(accounts: Sequence[Account], _language: Language) -> str:
     """A row for each person's part in each game and payment, in what rounding came to, and each balance."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\r\n")

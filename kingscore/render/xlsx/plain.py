@@ -10,6 +10,7 @@ from kingscore.render.text_width import width
 from kingscore.render.xlsx.looks import dress, frame, put, storable, value_of
 from kingscore.render.xlsx.stored import with_stored_values
 from kingscore.sheets.cells import Block, Cell, Sheet
+from kingscore.statistics.report import Report
 
 #: What a page's name must not hold, and how long it may be.
 FORBIDDEN, LONGEST = "[]:*?/\\'", 31
@@ -19,10 +20,11 @@ A4 = 9
 WIDEST = 60
 
 
-def tables_book(sheet: Sheet) -> bytes:
-    """The workbook; the notes stand below the first table. The same sheet gives the same bytes."""
+def tables_book(report: Report) -> bytes:
+    """The workbook; the notes stand below the first table. The same report gives the same bytes."""
     from openpyxl import Workbook
 
+    sheet = report.sheet
     book: Any = Workbook()
     book.remove(book.active)
     names: set[str] = set()
