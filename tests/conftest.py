@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,28 @@ RUN_BY = {"soak": "make soak", "system": "make test-system"}
 left_out: Counter[str] = Counter()
 #: What is counted where there is no server for the tests marked ``server``.
 NO_SERVER = "no server"
+
+
+#: Compares a text with the file that holds what is right.
+Golden = Callable[[Path, str], None]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update", action="store_true", help="write golden files and tested pages instead of comparing")
+
+
+@pytest.fixture
+def golden(request: pytest.FixtureRequest) -> Golden:
+    """Compares a text with the file that holds what is right; with ``--update`` the file is written, to be read by eye
+    before it is kept."""
+
+    def compare(path: Path, text: str) -> None:
+        if request.config.getoption("--update"):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, "utf-8")
+        assert text == path.read_text("utf-8")
+
+    return compare
 
 
 @pytest.fixture(autouse=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -11,12 +10,11 @@ import pytest
 
 from kingscore.model.codes import CODES
 from kingscore.model.language import LANGUAGES
+from tests.conftest import Golden
 from tests.scorer import Scorer
 
 RECORDS = Path(__file__).parent / "cases" / "findings"
 GOLDEN = Path(__file__).parent / "golden" / "findings"
-#: With this set, what is said is written down anew, to be read by eye.
-WRITE = "WRITE_GOLDEN_FINDINGS" in os.environ
 #: What no file that is worth keeping can provoke: an empty line, files too large, a row that no file can hold twice.
 NOT_HERE = {"L132", "F203", "F225", "D407"}
 #: Tables kept by hand have records of their own.
@@ -36,15 +34,12 @@ def test_each_code_that_a_record_can_have_has_one() -> None:
 
 
 @pytest.mark.parametrize("record", RECORDED)
-def test_a_record_brings_its_finding_word_for_word(scorer: Scorer, record: str) -> None:
+def test_a_record_brings_its_finding_word_for_word(scorer: Scorer, record: str, golden: Golden) -> None:
     """Where, what was found and expected, the user's own line, what would mend it."""
     said = scorer(["check", record, "--lang", "en"]).out
-    golden = GOLDEN / f"{record.partition('.')[0]}.txt"
-    if WRITE:
-        golden.parent.mkdir(parents=True, exist_ok=True)
-        golden.write_text(said, "utf-8")
-    assert said == golden.read_text("utf-8")
-    assert re.search(rf"^(Error|Warning|Hint) {golden.stem}\b", said, re.MULTILINE)
+    code = record.partition(".")[0]
+    golden(GOLDEN / f"{code}.txt", said)
+    assert re.search(rf"^(Error|Warning|Hint) {code}\b", said, re.MULTILINE)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,10 +22,9 @@ from kingscore.rulebook.facts import TOPICS
 from kingscore.rulebook.sampling import sample_line
 from kingscore.storage import resources
 from kingscore.variant.play_facts import FACTS, FLAGS, TOLD
+from tests.conftest import Golden
 
 GOLDEN = Path(__file__).parent / "golden" / "rules"
-#: Set to write the golden pages anew; look at what changed before keeping it.
-WRITE = "WRITE_GOLDEN_RULES" in os.environ
 
 TABLES = tuple((variant, table) for variant in resources.variant_ids() for table in resources.variant(variant).tables)
 
@@ -53,14 +51,10 @@ def contract_of(told: Book, contract: str) -> Contract:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("variant", resources.variant_ids())
-def test_a_page_is_as_it_was_read_by_eye(variant: str, language: str) -> None:
+def test_a_page_is_as_it_was_read_by_eye(variant: str, language: str, golden: Golden) -> None:
     """The whole page of each variant at its usual table, in each language."""
     text = plain(page(resources.variant(variant), None, None, resources.language(language)))
-    path = GOLDEN / f"{variant}.{language}.txt"
-    if WRITE:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, "utf-8")
-    assert text == path.read_text("utf-8")
+    golden(GOLDEN / f"{variant}.{language}.txt", text)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
