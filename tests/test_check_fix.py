@@ -76,7 +76,7 @@ def test_nothing_is_written_that_nobody_agreed_to(asked: Asked, evening: Path) -
 def test_what_was_passed_over_is_still_wrong(asked: Asked, evening: Path) -> None:
     said = asked(["check", str(evening), "--fix", "--force"], "n", "y")
     assert said.status == 1
-    assert "1 error is left: D440" in said.out
+    assert "1 error left: D440" in said.out
     assert "no-hearts   0 1 4 4" in evening.read_text("utf-8")
     assert "no-jacks-and-kings 3 2 2 1" in evening.read_text("utf-8")
 
@@ -106,7 +106,7 @@ def test_the_status_is_that_of_what_stands_in_the_file(asked: Asked, evening: Pa
     """Mends that nobody let be written mend nothing: both faults are still in the file."""
     said = asked(["check", str(evening), "--fix"], "3", "y", "no")
     assert said.status == 1
-    assert "2 errors are left: D440" in said.out
+    assert "2 errors left: D440" in said.out
     assert "Nothing is wrong" not in said.out
 
 
@@ -121,7 +121,7 @@ def test_a_file_of_its_own_is_written_where_nothing_had_to_be_mended(
 
 def test_a_file_that_stays_wrong_is_not_written_elsewhere(asked: Asked, evening: Path, tmp_path: Path) -> None:
     said = asked(["check", str(evening), "--fix", "-o", str(tmp_path / "out.king")], "n", "n")
-    assert (said.status, "out.king is not written" in said.out) == (1, True)
+    assert (said.status, "out.king was not written" in said.out) == (1, True)
     assert not (tmp_path / "out.king").exists()
 
 
@@ -181,7 +181,7 @@ def test_totals_that_are_right_are_not_written_over(asked: Asked, evening: Path)
     """−4−6−8 is what the paper has: the deal is asked for first, and its mend clears the total as well."""
     evening.write_text(KEPT, encoding="utf-8")
     said = asked(["check", str(evening), "--fix", "--force"], "y")
-    assert (said.status, "Nothing is wrong any more." in said.out) == (0, True)
+    assert (said.status, "No errors are left." in said.out) == (0, True)
     assert said.out.index("Warning D441") < said.out.index("Done: no-jacks-and-kings -0 -4 -4 -8")
     assert "T601" not in said.out
     assert "written: -4 -12 -14 -18\n" in evening.read_text("utf-8")
@@ -232,7 +232,7 @@ def test_a_missing_deal_is_asked_for_and_put_in(asked: Asked, evening: Path) -> 
 def test_a_missing_deal_that_nobody_knows_stays_missing(asked: Asked, evening: Path, answers: tuple[str, ...]) -> None:
     evening.write_text(GAP, encoding="utf-8")
     said = asked(["check", str(evening), "--fix", "--force"], *answers)
-    assert (said.status, "1 error is left: C503" in said.out) == (1, True)
+    assert (said.status, "1 error left: C503" in said.out) == (1, True)
     assert evening.read_text("utf-8") == GAP
 
 
@@ -247,7 +247,7 @@ def test_a_missing_deal_is_put_into_a_stored_game(asked: Asked, evening: Path) -
     evening.write_text(GAP, encoding="utf-8")
     asked(["import", str(evening), "--keep-errors"])
     assert asked(["check", "--fix"], "y", "3 2 2 1").status == 0
-    assert "because: C503: the missing deal: No jacks and kings" in asked(["log"]).out
+    assert "reason: C503: the missing deal: No jacks and kings" in asked(["log"]).out
     assert "no-jacks-and-kings 3 2 2 1\nno-queens" in asked(["export"]).out
 
 
@@ -255,10 +255,10 @@ def test_a_stored_game_keeps_the_old_lines_in_its_log(asked: Asked, evening: Pat
     asked(["import", str(evening), "--keep-errors"])
     asked(["use", "lithuanian"])
     said = asked(["check", "--fix"], "3", "y")
-    assert (said.status, "Nothing is wrong any more." in said.out) == (0, True)
+    assert (said.status, "No errors are left." in said.out) == (0, True)
     log = asked(["log"]).out
     assert "no-hearts 0 1 4 4 → no-hearts 0 1 4 3" in log
-    assert "because: D440: Vytas: 3 instead of 4" in log
+    assert "reason: D440: Vytas: 3 instead of 4" in log
     assert asked(["check"]).status == 0
     asked(["undo"])
     assert asked(["check"]).status == 1
@@ -330,7 +330,7 @@ def test_codes_are_chosen_by_code_name_or_family(
     assert said.status == int(bool(left))
     assert said.document["files"][0].get("left_out", {}) == ({} if left else {"D440": 2})
     told = asked(["check", str(evening), *words])
-    assert ("Not told, as asked: D440 ×2" in told.out) == (not left)
+    assert ("Not reported, as requested: D440 ×2" in told.out) == (not left)
 
 
 def test_an_unknown_code_is_refused(asked: Asked, evening: Path) -> None:
@@ -361,7 +361,7 @@ def test_a_game_turns_a_code_off_and_on(asked: Asked) -> None:
     assert (told.status, "by agreement: C501" in told.out) == (0, True)
     assert asked(["amend", "head", "ignore="]).status == 0
     assert asked(["check"]).status == 1
-    assert "codes that are not told: — → C501" in asked(["log"]).out
+    assert "ignored codes: — → C501" in asked(["log"]).out
     assert asked(["amend", "head", "ignore=L101"]).status == 2
 
 

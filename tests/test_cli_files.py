@@ -232,7 +232,7 @@ def test_a_file_mended_and_taken_in_again_is_told_to_be_there_twice(scorer: Scor
     text = "".join(line for line in GOOD.splitlines(True) if not line.startswith("id:"))
     Path("one.king").write_text(text.replace("2 3 1 2", "2 3 1 1"), "utf-8")
     said = scorer("import one.king")
-    assert (said.status, "one.king: not taken in" in said.out) == (1, True)
+    assert (said.status, "one.king: not imported" in said.out) == (1, True)
     scorer.fine("import one.king --keep-errors")
     Path("one.king").write_text(text, "utf-8")
     found = scorer.fine("import one.king --json").document["findings"]
@@ -287,7 +287,7 @@ def test_other_rules_that_are_asked_for_are_told_to_change_nothing(scorer: Score
     def told(words: str) -> list[tuple[str, str]]:
         document = scorer.fine(f"{words} --json --lang en").document
         found = document.get("findings", []) or [one for file in document.get("files", []) for one in file["findings"]]
-        return [(one["code"], one["message"].partition(" changes nothing here")[0]) for one in found]
+        return [(one["code"], one["message"].partition(" has no effect here")[0]) for one in found]
 
     assert told(f"check out.{form} --variant lithuanian --option finish=domino") == []
     other = [("F260", "--variant simple"), ("F260", "--option finish=trumps"), ("F260", "--option boys=jacks")]
@@ -394,9 +394,9 @@ UNOPENED = [
     ("sheet nope.toml", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
     ("sheet simple --template nope.toml", 3, "R908", ("there is no such file", "такого файла", "tokio failo")),
     ("sheet simple --template ./", 3, "R908", ("it is a folder", "это папка", "tai aplankas")),
-    ("games --export slip.king", 3, "U891", ("a folder is wanted", "нужна папка", "reikia aplanko")),
-    ("export --all -o slip.king", 3, "U891", ("a folder is wanted", "нужна папка", "reikia aplanko")),
-    ("games --backup slip.king/copy.db", 3, "S719", ("is no folder", "не папка", "nėra aplankas")),
+    ("games --export slip.king", 3, "U891", ("a folder is expected", "нужна папка", "reikia aplanko")),
+    ("export --all -o slip.king", 3, "U891", ("a folder is expected", "нужна папка", "reikia aplanko")),
+    ("games --backup slip.king/copy.db", 3, "S719", ("is not a folder", "не папка", "nėra aplankas")),
     ("variants --check broken.toml", 1, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
     ("new broken.toml A B C D", 2, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
     ("variants --check half.toml", 1, "V302", ("half.toml ends", "half.toml обрывается", "half.toml baigiasi")),

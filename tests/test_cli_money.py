@@ -229,7 +229,7 @@ def test_a_settlement_as_a_file(scorer: Scorer, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("language", "entry", "stake"),
     [
-        ("en", "Everybody puts the same into the pot, the winner takes it · 0.50 EUR each", "0.05 EUR a point"),
+        ("en", "Everybody pays the same into the pot, and the winner takes it · 0.50 EUR each", "0.05 EUR per point"),
         ("ru", "Все кладут в банк поровну, победитель берёт его · по 0,50 EUR с каждого", "0,05 EUR за очко"),
         ("lt", "Visi deda į banką po lygiai, laimėtojas jį pasiima · po 0,50 EUR iš kiekvieno", "0,05 EUR už tašką"),
     ],

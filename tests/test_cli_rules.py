@@ -94,7 +94,7 @@ def test_words_are_found_across_the_rules_in_any_language(scorer: Scorer) -> Non
     found = scorer.fine("rules --search прикуп --json").document["hits"]
     assert found
     assert any("Minsk King" in hit["variants"] for hit in found)
-    assert scorer.fine("rules --search абракадабра").out == "No rule speaks of this: абракадабра\n"
+    assert scorer.fine("rules --search абракадабра").out == "No rule mentions this: абракадабра\n"
 
 
 def test_compare_shows_only_what_differs(scorer: Scorer) -> None:
@@ -102,7 +102,7 @@ def test_compare_shows_only_what_differs(scorer: Scorer) -> None:
     assert "deals" in [topic["topic"] for topic in found]
     assert all(row["first"] != row["second"] for topic in found for row in topic["rows"])
     assert scorer.fine("compare lithuanian lithuanian --json").document["differences"] == []
-    assert scorer.fine("compare lithuanian lithuanian").out.startswith("Nothing differs")
+    assert scorer.fine("compare lithuanian lithuanian").out.startswith("No differences")
 
 
 def test_identify_names_what_fits_best(scorer: Scorer) -> None:

@@ -314,7 +314,7 @@ def test_chances_on_the_screen_and_for_programs(scorer: Scorer, path: Path) -> N
     ]
     assert found["players"][3]["needs"] == [{"player": "Ona", "points_more": 76, "at_most": 48}]
     said = scorer.fine("chances").out
-    assert "Ona: first for certain" in said
+    assert "Ona: certain to be first" in said
     assert "Vytas: can no longer come first" in said
     for language in LANGUAGES:
         assert "{" not in scorer.fine(f"chances --lang {language}").out

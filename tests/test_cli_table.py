@@ -104,8 +104,8 @@ def test_where_players_declare_it_says_who_and_what_is_still_open_and_who_sits_o
     )
     said = scorer.fine("deal no-queens 2 1 1").out.splitlines()
     assert said[-3:] == [
-        "  Dealer: Vytas · Leads: Ona · Sits out: Vytas",
-        "  Declares: Ona",
+        "  Dealer: Vytas · Leads: Ona · Sitting out: Vytas",
+        "  Declarer: Ona",
         "  Still open: No tricks, No hearts, No jacks and kings, No queens, No last two tricks, Trumps ×3",
     ]
 
@@ -202,9 +202,9 @@ def test_undo_says_what_it_takes_back_and_redo_brings_it_back(scorer: Scorer) ->
     scorer.fine(LITHUANIAN)
     scorer.fine("deal no-tricks 2 3 1 2")
     scorer.fine("amend 1 no-tricks 2 2 2 2")
-    assert scorer.fine("undo").out.startswith("Taken back: deal 1 mended: No tricks\n")
+    assert scorer.fine("undo").out.startswith("Undone: deal 1 amended: No tricks\n")
     assert lines(scorer) == ["no-tricks 2 3 1 2"]
-    assert scorer.fine("redo").out.startswith("Brought back: deal 1 mended: No tricks\n")
+    assert scorer.fine("redo").out.startswith("Redone: deal 1 amended: No tricks\n")
     assert lines(scorer) == ["no-tricks 2 2 2 2"]
     scorer.fine("undo")
     scorer.fine("undo")
@@ -225,7 +225,7 @@ def test_amending_replaces_takes_out_and_puts_in(scorer: Scorer) -> None:
     scorer.fine("amend 1 before no-tricks 2 3 1 2")
     assert lines(scorer) == ["no-tricks 2 3 1 2", "no-hearts 0 1 4 3"]
     told = scorer.fine("log").out
-    assert "no-tricks 2 3 1 2 → no-tricks 2 2 2 2 · because: counted again" in told
+    assert "no-tricks 2 3 1 2 → no-tricks 2 2 2 2 · reason: counted again" in told
     assert [entry["change"] for entry in scorer.fine("log --json").document["log"]] == [
         *("begin", "deal", "deal", "replace", "delete", "insert")
     ]
@@ -439,8 +439,8 @@ def test_games_are_listed_thrown_away_and_brought_back(scorer: Scorer) -> None:
         ("written=-4, -6, -2, -4", "written totals: — → −4 −6 −2 −4"),
         ("running=-4 -6 -2 -4", "written totals: — → −4 −6 −2 −4"),
         ("running=-4 -6 -2 -4, 0 0 0 0", "written totals: — → −4 −6 −2 −4, 0 0 0 0"),
-        ("finished=early", "Amended: the game was stopped by agreement"),
-        ("finished=yes", "Amended: the game was said to be over"),
+        ("finished=early", "Amended: game stopped by agreement"),
+        ("finished=yes", "Amended: game marked as finished"),
     ],
 )
 def test_what_was_mended_in_the_head_is_told_as_people_write_it(scorer: Scorer, pair: str, told: str) -> None:
@@ -453,7 +453,7 @@ def test_what_was_mended_in_the_head_is_told_as_people_write_it(scorer: Scorer, 
 def test_a_game_that_goes_on_after_all_is_told_so(scorer: Scorer) -> None:
     scorer.fine(LITHUANIAN)
     scorer.fine("finish --early")
-    assert "Amended: the game was said to go on" in scorer.fine("amend head finished=").out
+    assert "Amended: game marked as not finished" in scorer.fine("amend head finished=").out
     assert "finished" not in scorer.fine("export").out
 
 
@@ -500,9 +500,9 @@ def test_show_names_the_deals_that_are_flagged(scorer: Scorer) -> None:
     scorer.fine("new lithuanian Ona Jonas Rasa Vytas")
     scorer.fine("deal no-tricks 2 3 1 2")
     scorer.fine('deal no-hearts 2 3 1 1 --agreed "lost a heart"')
-    assert scorer("show").out.splitlines()[-1] == "Recorded by agreement, and flagged: deal no. 2."
+    assert scorer("show").out.splitlines()[-1] == "Recorded by agreement, and flagged: deal 2."
     scorer("amend 1 no-hearts 2 2 2 2")
-    assert "Not right: deal no. 1. What would mend it: kingscore check" in scorer("show").out.splitlines()
+    assert "Errors in deal 1. How to fix them: kingscore check" in scorer("show").out.splitlines()
 
 
 def test_somebody_called_like_a_word_of_the_grammar_declares_as_anybody_does(scorer: Scorer) -> None:

@@ -106,7 +106,7 @@ def test_a_payment_beside_undo_strikes_nothing_out(scorer: Scorer) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        ("settle evening --all --lang en", "GAME and --all cannot both be asked for."),
+        ("settle evening --all --lang en", "GAME and --all cannot be used together."),
         ("settle evening --all --lang ru", "ПАРТИЯ и --all вместе не указывают."),
         ("rules --players 3 --lang lt", "--players čia nieko nekeičia; kartu reikia nurodyti: VARIANTAS"),
         ("players Ona --rename '' --lang en", "The value of --rename is empty."),

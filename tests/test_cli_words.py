@@ -71,7 +71,7 @@ def test_usage_errors_speak_the_users_language(scorer: Scorer, language: str) ->
 
 @pytest.mark.parametrize(("typed", "meant"), [("dael", "deal"), ("setle", "settle"), ("Undo", "undo")])
 def test_a_mistyped_command_is_shown_its_likeness(scorer: Scorer, typed: str, meant: str) -> None:
-    assert f"close to it: {meant}" in scorer(typed).err
+    assert f"Closest: {meant}" in scorer(typed).err
 
 
 def test_a_mistyped_option_is_shown_its_likeness(scorer: Scorer) -> None:
@@ -91,7 +91,7 @@ def test_a_refusal_as_a_document_is_one_document_on_standard_output(scorer: Scor
                 "deal": None,
                 "seat": None,
                 "item": None,
-                "message": "The command “undo” has no use for “3”. How it is used: kingscore undo --help",
+                "message": "The command “undo” has no use for “3”. Its help: kingscore undo --help",
                 "repairs": [],
             }
         ],

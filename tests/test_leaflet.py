@@ -112,4 +112,4 @@ def test_more_than_a_page_holds_goes_on() -> None:
     long = Page(found.title, "", (section,) * 60)
     drawing = drawn(long, "en")
     assert len(drawing.pages) > 1
-    assert words_of(drawing).count("whoeverhasnoneofit") == 60
+    assert words_of(drawing).count("aplayerwhohasnoneofit") == 60

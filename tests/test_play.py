@@ -101,7 +101,7 @@ def test_finish_ends_the_game(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -
 @pytest.mark.parametrize(
     ("language", "word", "taken_back", "nothing_more"),
     [
-        ("en", "finish", "undo takes the end back", "It takes no more deals"),
+        ("en", "finish", "Type undo, and the game goes on", "It takes no more deals"),
         ("ru", "конец", "отмена — и партия продолжится", "Новых раздач в ней не будет"),
         ("lt", "pabaiga", "atšaukti – ir partija tęsis", "Naujų padalijimų joje nebus"),
     ],
@@ -375,7 +375,7 @@ def test_on_a_narrow_terminal_no_word_is_parted(store: Path) -> None:
     assert lines[at + 1] == "        Rasa: 2 instead of 1 in the row “tricks”"
     screen.until("1> ")
     screen.type("\x15finish\r")
-    assert "\r\nNot meant? undo takes the end back, and the game\r\ngoes on.\r\n" in screen.until("goes on.\r\n")
+    assert "\r\nFinished by mistake? Type undo, and the game goes\r\non.\r\n" in screen.until("\r\non.\r\n")
     screen.until("–> ")  # a key typed before the prompt stands there would be lost
     screen.type("\x04")
     assert screen.status() == 0

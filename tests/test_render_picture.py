@@ -113,5 +113,5 @@ def test_the_small_picture_shows_each_letter_at_its_total() -> None:
     stand = [
         f"{letter} {name} {signed(total)}" for letter, name, total in zip("ABCD", played.players, totals, strict=True)
     ]
-    assert legend.splitlines() == [*stand, "* several near one another"]
+    assert legend.splitlines() == [*stand, "* several close together"]
     assert show_chart(played, ENGLISH).splitlines()[-1] == "  ".join(legend.splitlines())

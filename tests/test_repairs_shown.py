@@ -45,7 +45,7 @@ def in_play(scorer: Scorer) -> None:
 
 def mends(text: str) -> list[str]:
     """The mends that a text shows, without their reasons."""
-    shown = re.findall(r"(?m)^  What would mend it:\n((?:    .*\n)+)", text)
+    shown = re.findall(r"(?m)^  How to fix it:\n((?:    .*\n)+)", text)
     return [re.split(r"  +", line.strip())[0] for part in shown for line in part.splitlines()]
 
 
@@ -63,7 +63,7 @@ def test_a_file_is_told_what_to_write_in_it_and_no_command(scorer: Scorer, slip:
         assert said.status == 1
         assert "amend" not in text
         assert "kingscore check --fix slip.king" in text
-        assert "take out deal 3" in text
+        assert "delete deal 3" in text
         for line in mends(text)[:4]:
             slip.write_text(SLIP.replace("no-hearts   0 1 4 2", line), encoding="utf-8")
             left = scorer("check slip.king --json").document["files"][0]["findings"]
@@ -148,7 +148,7 @@ def test_a_document_is_told_the_deal_in_its_own_form(scorer: Scorer, slip: Path)
 @pytest.mark.parametrize(
     ("words", "told"),
     [
-        (("amend", "3", "delete"), "take out deal 3"),
+        (("amend", "3", "delete"), "delete deal 3"),
         (("amend", "3", "before", "no-king Rasa"), "before deal 3: no-king Rasa"),
         (("amend", "2", "no-king Rasa"), "no-king Rasa"),
         (("amend", "4", "no-king Rasa"), "deal 4: no-king Rasa"),
@@ -195,17 +195,17 @@ def without(*numbers: int, last: int = 12, head: str = "") -> str:
     ("text", "told"),
     [
         (without(3), ["before deal 3: no-jacks-and-kings …"]),
-        (without(3, last=4), ["before deal 3: no-jacks-and-kings …", "take out deal 3"]),
+        (without(3, last=4), ["before deal 3: no-jacks-and-kings …", "delete deal 3"]),
         (
             without(3, 4, last=5),
-            ["before deal 3: no-jacks-and-kings …", "before deal 3: no-queens …", "take out deal 3"],
+            ["before deal 3: no-jacks-and-kings …", "before deal 3: no-queens …", "delete deal 3"],
         ),
         (without(3, 4), ["before deal 3: no-jacks-and-kings …", "before deal 3: no-queens …"]),
         (without(9), ["before deal 9: trumps by Ona …"]),
         (without(last=11, head="finished: yes\n"), ["at the end: domino …", "finished: early"]),
         (without(last=7, head="finished: yes\n"), ["finished: early"]),
         # A contract that came already is not the next but one.
-        (without(last=2) + "no-hearts 1 1 3 3\n", ["no-jacks-and-kings 1 1 3 3", "take out deal 3"]),
+        (without(last=2) + "no-hearts 1 1 3 3\n", ["no-jacks-and-kings 1 1 3 3", "delete deal 3"]),
     ],
 )
 def test_a_missing_deal_is_offered_before_all_else(scorer: Scorer, slip: Path, text: str, told: list[str]) -> None:
@@ -217,7 +217,7 @@ def test_a_missing_deal_of_declarers_names_who_was_in_turn(scorer: Scorer, slip:
     deals = "no-tricks by Ona: 2 3 1 2\nno-tricks by Rasa: 2 3 1 2\nno-tricks by Vytas: 2 3 1 2\n"
     slip.write_text(HEAD.replace("lithuanian", "declared") + "\n" + deals, encoding="utf-8")
     said = scorer("check slip.king").out
-    assert "    before deal 2: …  the missing deal, declared by Jonas; … stands for its line" in said
+    assert "    before deal 2: …  the missing deal, declared by Jonas; replace … with its line" in said
 
 
 @pytest.mark.usefixtures("in_play")

@@ -122,8 +122,8 @@ def test_two_faults_of_a_deal_are_mended_at_once_and_both_are_told(capsys: pytes
     assert said.status == 1
     assert "D420" in said.err
     shown = [line.strip() for line in said.err.splitlines() if line.startswith("    kingscore ")]
-    assert any("without the trump" in line and "left out: Vytas, 3" in line for line in shown)
-    command = next(line for line in shown if "left out: Vytas, 3" in line).partition("  ")[0]
+    assert any("without the trump" in line and "missing entry: Vytas, 3" in line for line in shown)
+    command = next(line for line in shown if "missing entry: Vytas, 3" in line).partition("  ")[0]
     scorer.fine(shlex.split(command)[1:])
     assert "no-hearts 0 1 4 3" in scorer.fine("export").out
 

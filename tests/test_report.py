@@ -39,8 +39,8 @@ def test_what_a_reader_has_to_know_stands_below() -> None:
     told = [fact.text for fact in overview_of((agreed, *EVENINGS[1:])).sheet.facts]
     assert told == [
         "1 game has no result (yet); its deals count, its places do not.",
-        "2 deals were recorded by agreement and count as they stand.",
-        "Points of 2 variants are added up here, though they do not weigh the same; --variant keeps to one.",
+        "2 deals were recorded by agreement and count as they are.",
+        "Points of 2 variants are added up here, although they are not worth the same; --variant selects one.",
     ]
     assert overview_of(EVENINGS[:1]).sheet.facts == ()
 

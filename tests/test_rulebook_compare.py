@@ -44,7 +44,8 @@ def test_only_what_differs_is_told() -> None:
     found = told(book("lithuanian"), book("russian-8"))
     assert found["deals.no-jacks"] == ("", "No jacks: each jack −4. In all −16.")
     assert found["deals.domino"][1] == ""
-    assert found["trumps.lead"] == ("", "Only he may lead trumps; the others may when they hold nothing else.")
+    lead = "Only the declarer may lead trumps; the others may when they hold nothing else."
+    assert found["trumps.lead"] == ("", lead)
     assert found["end.deals"] == ("The game is over after 12 deals.", "The game is over after 15 deals.")
     for same in ("deck", "dealing.hand", "play.trumping", "deals.no-tricks", "end.win", "money.balance"):
         assert same not in found
@@ -145,7 +146,7 @@ def test_a_slip_is_named_where_nothing_fits() -> None:
     best = found[0]
     assert (best.variant, best.how) == ("lithuanian", "near")
     assert best.misses == (identify.Miss(3, "−15", "−16"),)
-    assert identify.reason(best, resources.language("en")) == "1 deal does not fit: deal 3, −15 for −16."
+    assert identify.reason(best, resources.language("en")) == "1 deal does not fit: deal 3, −15 instead of −16."
 
 
 def test_what_cannot_be_read_is_refused_and_what_fits_nothing_is_said() -> None:

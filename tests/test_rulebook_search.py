@@ -24,8 +24,8 @@ def _search(words: str, language: str = "en") -> list[str]:
         ("dengimas", "lt", "Dengimas: 1 vieta +48, 2 vieta +36, 3 vieta +12, 4 vieta 0. Iš viso +96."),
         ("Dengimo", "en", "Domino: place 1 +48, place 2 +36, place 3 +12, place 4 0. In all +96."),
         ("роспись", "lt", "Surašymas: nežaidžiama, kiekvienam rašomi 2 kirčiai."),
-        ("sold hvalenka", "en", "After the deal the buyer hands the seller that many tricks, 3 points each."),
-        ("minsk talon", "en", "He shows it to everybody first."),
+        ("sold hvalenka", "en", "After the deal the buyer hands the seller that many tricks, worth 3 points each."),
+        ("minsk talon", "en", "It is shown to everybody first."),
         ("кто выигрывает", "ru", "Выигрывает тот, у кого больше очков."),
         ("last two tricks three players", "en", "No last two tricks: each of the last two tricks −10. In all −20."),
     ],
@@ -40,7 +40,7 @@ def test_a_search_groups_one_sentence_with_its_variants() -> None:
     languages = [resources.language(code) for code in LANGUAGES]
     variants = [resources.variant(variant) for variant in resources.variant_ids()]
     hits = search("most points win", variants, languages)
-    assert hits[0].text == "Most points win."
+    assert hits[0].text == "The player with the most points wins."
     assert len(hits[0].variants) == len(variants)
     assert len({hit.text for hit in hits}) == len(hits)
 

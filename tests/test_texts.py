@@ -113,6 +113,19 @@ def _badly_set(form: str, foreign: str) -> bool:
     return bool(set(form) & set(foreign)) or hyphen is not None or form != form.strip()
 
 
+def test_english_keeps_to_the_words_of_the_glossary() -> None:
+    """None of the words that the glossary bans, in any form; what is typed or searched for may have them."""
+    table = (TEXTS / "README.md").read_text("utf-8").partition("## English words that must not be used")[2]
+    cells = re.findall(r"(?m)^\| ([^|]+?) \|", table)[2:]
+    banned = [word.strip() for cell in cells for word in re.sub(r"\(.*?\)", "", cell).split(",")]
+    assert "mend" in banned
+    pattern = re.compile(rf"\b({'|'.join(banned)})(s|ed|ing)?\b", re.IGNORECASE)
+    kept = re.compile(rf"{TYPED.pattern}|^rules\.search\.")
+    english = ((key, pattern.search(form)) for language, key, form in every_text() if language == "en")
+    found = [(key, match.group()) for key, match in english if match and not kept.search(key)]
+    assert found == []
+
+
 def test_every_character_is_in_the_font() -> None:
     """What the program says and what variants call things can be printed in each face that is shipped."""
     faces = sorted((ROOT / "templates" / "fonts").glob("*.ttf"))
