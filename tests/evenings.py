@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kingscore.model.findings import Finding
 from kingscore.model.game import Deal, Game, Stake
-from kingscore.model.language import LANGUAGES
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 
 AT = "2026-11-29T20:{:02}:{:02}+02:00"
 

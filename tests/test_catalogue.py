@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from kingscore.model.codes import CODES
-from kingscore.model.language import LANGUAGES
+from kingscore.storage.resources import LANGUAGES
 from tests.conftest import Golden
 from tests.scorer import Scorer
 

@@ -15,8 +15,8 @@ from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.cli.format_finding import message, why
 from kingscore.model.findings import CODES
 from kingscore.model.game import Deal, Game
-from kingscore.model.language import LANGUAGES
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests import tables
 
 Case = dict[str, Any]

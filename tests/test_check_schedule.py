@@ -14,9 +14,9 @@ from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.cli.format_finding import message, why
 from kingscore.model.findings import CODES, Finding
 from kingscore.model.game import Deal, Game, Written
-from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Rules
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.generator import in_points, legal_game
 
 PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas", "Eglė", "Petras")

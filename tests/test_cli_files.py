@@ -12,7 +12,7 @@ import pytest
 
 from kingscore.app.files import SUFFIXES, TABLES
 from kingscore.model.findings import CODES
-from kingscore.model.language import LANGUAGES
+from kingscore.storage.resources import LANGUAGES
 from tests.scorer import Scorer
 
 GOOD = """variant: lithuanian

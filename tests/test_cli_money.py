@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.model.language import LANGUAGES
+from kingscore.storage.resources import LANGUAGES
 from tests.scorer import Scorer
 
 #: Three evenings of one deal each, stopped by agreement: date, players, stake, tricks.

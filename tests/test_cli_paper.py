@@ -17,10 +17,10 @@ import pytest
 from PIL import Image
 
 from kingscore.app import batch_export
-from kingscore.model.language import LANGUAGES
 from kingscore.render.formats import formats_for
 from kingscore.sheets.template import PAPERS
 from kingscore.storage.files import safe_name, safe_names, write_out
+from kingscore.storage.resources import LANGUAGES
 from tests.scorer import Said, Scorer
 
 EVENING = """variant: lithuanian

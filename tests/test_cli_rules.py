@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.model.language import LANGUAGES
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.scorer import Scorer
 
 
@@ -49,7 +49,7 @@ def test_where_none_fits_that_is_said(scorer: Scorer) -> None:
 def test_rules_gives_the_page_of_a_variant_and_of_one_deal(scorer: Scorer, language: str) -> None:
     name = resources.variant("lithuanian").names.of(language)
     assert scorer.fine(f"rules lithuanian --lang {language}").out.startswith(name)
-    king = resources.terms()["contract"]["no-king"].of(language)
+    king = resources.names("terms")["contract"]["no-king"].of(language)
     assert scorer.fine(["rules", "lithuanian", king, "--lang", language]).out.startswith(f"{king}\n")
 
 

@@ -16,9 +16,9 @@ import pytest
 
 from kingscore import journal
 from kingscore.model.game import Game
-from kingscore.model.language import LANGUAGES
 from kingscore.statistics.tally import tally_of
 from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage.resources import LANGUAGES
 from tests.evenings import evening, time, tricks
 from tests.generator import legal_game
 from tests.scorer import Scorer

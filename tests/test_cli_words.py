@@ -10,7 +10,7 @@ from kingscore.cli.columns import beside
 from kingscore.cli.commands import GROUPS, ROOMS
 from kingscore.cli.option_rules import OF_ONE_GAME
 from kingscore.cli.typer_app import command, usage_fault
-from kingscore.model.language import LANGUAGES
+from kingscore.storage.resources import LANGUAGES
 from tests.scorer import Scorer
 
 

@@ -9,7 +9,6 @@ import pytest
 
 from kingscore.model.findings import CODES
 from kingscore.model.game import Bid, Deal, Game, Stake, Written
-from kingscore.model.language import LANGUAGES
 from kingscore.notation import (
     Reading,
     read_deal,
@@ -21,6 +20,7 @@ from kingscore.notation import (
 )
 from kingscore.notation.read_game import LARGEST, MOST_DEALS
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests import tables
 
 WORDS = resources.words()

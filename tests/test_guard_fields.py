@@ -24,10 +24,10 @@ from kingscore import journal
 from kingscore.app.export import Look, exported
 from kingscore.app.files import check_file
 from kingscore.model.game import Game, Stake, Written
-from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Rules
 from kingscore.notation import document_schema, read_deal, read_document, read_king, write_document, write_king
 from kingscore.storage import open_store, resources
+from kingscore.storage.resources import LANGUAGES
 from tests.evenings import evening, time
 from tests.scorer import Scorer
 

@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.model.language import LANGUAGES
 from kingscore.render.csv import DIALECTS
 from kingscore.render.formats import FORMATS, Show, formats_for, formats_with, suffixes_read
+from kingscore.storage.resources import LANGUAGES
 from tests.scorer import Scorer
 
 ROOT = Path(__file__).parent.parent

@@ -19,7 +19,6 @@ from kingscore.checks import check_deal, check_game
 from kingscore.model.folding import key
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.items import ITEMS, SUIT_LETTERS
-from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Rules
 from kingscore.notation import read_deal, write_deal
 from kingscore.render import render
@@ -28,6 +27,7 @@ from kingscore.scoring.score import score
 from kingscore.sheets import fitting_layouts, lay_out
 from kingscore.statistics.chances import chances
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from kingscore.variant import Variant, faults_of
 
 Row = tuple[int, ...]
@@ -311,7 +311,7 @@ def test_its_words_are_there_in_every_language(item: str, code: str) -> None:
     language = resources.language(code)
     assert language.has(f"terms.item.{item}")
     assert language.has(f"rules.each.{item}")
-    assert resources.words().items[key(resources.terms()["item"][item].of(code))] == item
+    assert resources.words().items[key(resources.names("terms")["item"][item].of(code))] == item
 
 
 @each_way
@@ -321,7 +321,7 @@ def test_its_rules_are_written_in_every_language(item: str, how: str, code: str)
     variant, language = variant_of(item, how), resources.language(code)
     pages = [page(variant, None, None, language)]
     pages += [contract_page(variant, None, None, contract, language) for contract in ("alone", "both")]
-    name = resources.terms()["item"][item].of(code)
+    name = resources.names("terms")["item"][item].of(code)
     for text in map(plain, pages):
         ids = set(re.findall(r"[a-z]+(?:[-_.][a-z0-9]+)+", text)) & {*ITEMS, *(f"each.{one}" for one in ITEMS)}
         assert ids <= {name}

@@ -15,7 +15,7 @@ from kingscore.cli.typer_app import command
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
 from kingscore.model.items import ITEM_KINDS, TRICK_PLACES
-from kingscore.model.language import LANGUAGES, Language
+from kingscore.model.language import Language
 from kingscore.model.rules import FORMS, RANKS, Contract, Schedule
 from kingscore.rulebook.facts import TOPICS
 from kingscore.rulebook.identify import How
@@ -24,6 +24,7 @@ from kingscore.sheets.template import COLUMNS, LAYOUTS
 from kingscore.statistics.chances import Chance, Chances
 from kingscore.statistics.columns import FIGURES
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.play_facts import FACTS, REMOVALS, TOLD
 from kingscore.variant.resolve import TITLES
 from tests import keys_asked
@@ -139,6 +140,7 @@ WHERE_THERE_IS_ONE = {
     "sheets.short.{}": "the contract's whole name",
     "terms.{}.{}": "the id",
     "{}.about": "nothing",
+    "{}.notes": "nothing: a variant's notes of its own",
     "{}.word.{}": "what all commands share: common.{}",
     "cli.{}.about": "nothing",
 }

@@ -16,13 +16,13 @@ from kingscore.app.export import Blank, Look, blank_sheet
 from kingscore.app.files import ASKED, Asked, Checked, check_file
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Stake
-from kingscore.model.language import LANGUAGES
 from kingscore.render import render
 from kingscore.render.csv import DIALECTS
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts, lay_out
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.generator import in_points, legal_deal, legal_game
 
 VARIANTS = resources.variant_ids()

@@ -6,13 +6,13 @@ from itertools import pairwise
 
 import pytest
 
-from kingscore.model.language import LANGUAGES
 from kingscore.render.fonts import fonts
 from kingscore.render.leaflet import cards
 from kingscore.rulebook import Page, contract_page, page
 from kingscore.rulebook.leaflet import LEFT_OUT, card
 from kingscore.sheets.shapes import MM, Drawing, Text
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 
 MARGIN = 12 * MM
 TABLES = tuple((v, table) for v in resources.variant_ids() for table in resources.variant(v).tables)

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from kingscore.model.findings import CODES
-from kingscore.model.language import LANGUAGES
 from kingscore.notation import names_refused
 from kingscore.notation.names import seat_of
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 
 TAKEN = (
     "16", "--help", "=1+1", "[/red]", "A&B", "<Ann>", "no-king", "by", "x", "_", "-5", "👩‍🦰 Ona", "@x", "#N/A",

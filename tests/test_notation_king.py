@@ -8,10 +8,10 @@ import pytest
 
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Game, Stake, Written
-from kingscore.model.language import LANGUAGES
 from kingscore.notation import Reading, read_king, text_of_bytes, write_deal, write_king
 from kingscore.notation.read_game import LARGEST, MOST_DEALS
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 
 WORDS = resources.words()
 EVENING = """\

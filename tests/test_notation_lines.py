@@ -9,9 +9,9 @@ import pytest
 
 from kingscore.model.findings import CODES, Finding, Refused
 from kingscore.model.game import Bid, Deal, Game
-from kingscore.model.language import LANGUAGES
 from kingscore.notation import read_deal, read_int, write_deal
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 
 WORDS = resources.words()
 FOUR = ("Ona", "Jonas", "Rasa", "Vytas")

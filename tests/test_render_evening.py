@@ -10,12 +10,13 @@ import pytest
 from kingscore.checks import check_game
 from kingscore.importers.filled_sheet import read_xlsx_sheet
 from kingscore.model.game import Deal, Game
-from kingscore.model.language import LANGUAGES, Language
+from kingscore.model.language import Language
 from kingscore.notation import read_king
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.evening import entries
 from tests.office import new_profile, typed
 from tests.scorer import Scorer

@@ -13,12 +13,13 @@ import pytest
 from PIL import Image
 
 from kingscore.model.findings import Refused
-from kingscore.model.language import LANGUAGES, number, signed
+from kingscore.model.language import number, signed
 from kingscore.render import render
 from kingscore.render.formats import formats_for
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests import tables
 from tests.test_sheet_paper import games
 

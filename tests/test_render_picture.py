@@ -12,7 +12,7 @@ from PIL import Image
 
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
-from kingscore.model.language import LANGUAGES, number, signed
+from kingscore.model.language import number, signed
 from kingscore.render.fonts import fonts
 from kingscore.render.formats import formats_for
 from kingscore.render.picture import render_chart, show_chart
@@ -23,6 +23,7 @@ from kingscore.sheets.labels import making
 from kingscore.sheets.shapes import Fill, Page, Stroke
 from kingscore.sheets.template import Template
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.paper import leaving, meeting
 from tests.test_sheet_paper import NAMES, games
 

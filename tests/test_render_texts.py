@@ -17,13 +17,14 @@ from hypothesis import strategies as st
 
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Game
-from kingscore.model.language import LANGUAGES, number, signed
+from kingscore.model.language import number, signed
 from kingscore.render import render
 from kingscore.render.terminal import show
 from kingscore.render.text_width import Align, clusters, cut, pad, width
 from kingscore.scoring.score import score
 from kingscore.sheets import lay_out
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.test_sheet_paper import NAMES, games
 
 ODD = ("=1+1", "[/red]", "<Ann>|*b*", "O'Neil & Co")

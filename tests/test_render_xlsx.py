@@ -20,13 +20,13 @@ from kingscore.importers.filled_sheet import read_xlsx_sheet
 from kingscore.importers.sheet_identity import About, about_of
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
-from kingscore.model.language import LANGUAGES
 from kingscore.notation import write_document
 from kingscore.notation.document import read_document
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import Sheet, blank, fitting_layouts, lay_out
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.test_sheet_paper import games
 
 ODD = ("=1+1", "@x", "#N/A", "O'Neil & Co", "<Ann>", "[/red]", "Žydrūnė Šiaučiūnaitė", "שלום", "👩‍🦰 Ona", "16", "+5")

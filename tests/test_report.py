@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from kingscore.model.language import LANGUAGES, Language
+from kingscore.model.language import Language
 from kingscore.render.fonts import fonts
 from kingscore.render.formats import write
 from kingscore.render.plain import plain_text
@@ -20,6 +20,7 @@ from kingscore.statistics.player_report import page
 from kingscore.statistics.report import Head, Report, average, block, sheet, text, whole
 from kingscore.statistics.standings import standings
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.test_statistics import EVENINGS, game
 
 ENGLISH = resources.language("en")

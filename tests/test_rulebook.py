@@ -13,7 +13,7 @@ from kingscore.checks import check_deal
 from kingscore.model.findings import CODES, Refused
 from kingscore.model.game import Game
 from kingscore.model.items import ITEMS
-from kingscore.model.language import LANGUAGES, Language
+from kingscore.model.language import Language
 from kingscore.model.rules import TRUMPS, Contract
 from kingscore.notation import read_deal
 from kingscore.rulebook import Book, Page, contract_called, contract_page, facts, markdown, open_book, page, plain
@@ -21,6 +21,7 @@ from kingscore.rulebook.counting import counts, deals_grid, is_combined
 from kingscore.rulebook.facts import TOPICS
 from kingscore.rulebook.sampling import sample_line
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.play_facts import FACTS, FLAGS, TOLD
 from tests.conftest import Golden
 

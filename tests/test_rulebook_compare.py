@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from kingscore.app import own_variants
 from kingscore.model.findings import Refused
-from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import Book, compare, identify, open_book
 from kingscore.scoring.score import score
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from kingscore.variant import Variant
 from tests.generator import legal_game
 

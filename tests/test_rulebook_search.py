@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import search
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 
 
 def _search(words: str, language: str = "en") -> list[str]:

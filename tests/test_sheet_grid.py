@@ -8,12 +8,12 @@ import pytest
 
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game, Stake
-from kingscore.model.language import LANGUAGES
 from kingscore.scoring.score import score
 from kingscore.scoring.settlement import settle_game
 from kingscore.sheets import Sheet, blank, fitting_layouts, lay_out
 from kingscore.sheets.cells import Block, Cell
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests.test_sheet_paper import games
 
 #: The paybacks and placing of an evening whose result is that of the Lithuanian book's example.

@@ -10,7 +10,6 @@ import pytest
 
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
-from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Rules
 from kingscore.render.fonts import fonts
 from kingscore.sheets import blank, fitting_layouts, lay_out
@@ -19,6 +18,7 @@ from kingscore.sheets.shapes import Drawing, Page
 from kingscore.sheets.template import ORIENTATIONS, PAPERS, PER_PAGE
 from kingscore.sheets.text_fit import MISSING, fit, fit_lines
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from tests import tables
 from tests.paper import glyphs, leaving, meeting, struck
 

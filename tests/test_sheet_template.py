@@ -16,7 +16,7 @@ from tests.test_sheet_paper import games
 
 def codes(raw: dict[str, object]) -> list[tuple[str, object]]:
     with pytest.raises(Refused) as refused:
-        read_template(raw, "mine")
+        read_template(raw, "mine", ("en", "lt", "ru"))
     return [(f.code, dict(f.values)["key"]) for f in refused.value.findings]
 
 
@@ -80,7 +80,7 @@ def test_every_fault_of_a_template_is_told_at_once() -> None:
 def outcome(raw: dict[str, object]) -> set[str]:
     """The codes for which a template is refused, none where it is one."""
     try:
-        read_template(raw, "mine")
+        read_template(raw, "mine", ("en", "lt", "ru"))
     except Refused as refused:
         return {f.code for f in refused.findings}
     return set()

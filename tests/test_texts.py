@@ -17,12 +17,15 @@ from babel import Locale
 from fontTools.ttLib import TTFont
 
 from kingscore.model.findings import CODES, FAMILIES
-from kingscore.model.language import FORMS, LANGUAGES, Names, number, plural, signed
+from kingscore.model.language import Names, number, signed
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 
 ROOT = Path(__file__).parents[1]
 TEXTS = ROOT / "kingscore" / "languages"
-AREAS = sorted(path.stem for path in (TEXTS / "en").glob("*.json"))
+#: What a language says of itself, and names of things: lists of words, of which a language has as many as it likes.
+NAMES = ("language", "tables", "terms", "variant_names", "words")
+AREAS = sorted({path.stem for path in (TEXTS / "en").glob("*.json")} - {*NAMES})
 SOURCES = sorted((ROOT / "kingscore").rglob("*.py"))
 #: Texts that show what people type: there quotes and minus signs are those of the keyboard.
 TYPED = re.compile(r"\.(wrong|right|examples)$")
@@ -59,7 +62,7 @@ def placeholders(text: Text) -> set[str]:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_has_the_same_areas(language: str) -> None:
-    assert sorted(path.stem for path in (TEXTS / language).iterdir()) == AREAS
+    assert sorted(path.stem for path in (TEXTS / language).iterdir()) == sorted((*AREAS, *NAMES))
 
 
 @pytest.mark.parametrize("area", AREAS)
@@ -82,16 +85,18 @@ def test_no_text_and_no_placeholder_is_missing(language: str, area: str) -> None
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_count_has_exactly_the_forms_that_its_language_needs(language: str) -> None:
     counted = {f"{area}.{k}": t for area in AREAS for k, t in texts(language, area).items() if isinstance(t, dict)}
-    assert {key: tuple(text) for key, text in counted.items() if set(text) != set(FORMS[language])} == {}
+    assert {
+        key: tuple(text) for key, text in counted.items() if set(text) != set(resources.language(language).plurals)
+    } == {}
     assert [key for key, text in counted.items() if "n" not in placeholders(text)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_plurals_are_those_of_the_unicode_tables(language: str) -> None:
-    rule = Locale(language).plural_form
-    assert [n for n in range(10_001) if plural(language, n) != rule(n)] == []
-    assert {plural(language, n) for n in range(10_001)} == set(FORMS[language])
-    assert plural(language, -21) == plural(language, 21)
+    rule, spoken = Locale(language).plural_form, resources.language(language)
+    assert [n for n in range(10_001) if spoken.plural(n) != rule(n)] == []
+    assert {spoken.plural(n) for n in range(10_001)} == set(spoken.plurals)
+    assert spoken.plural(-21) == spoken.plural(21)
 
 
 def test_numbers_are_set_with_a_true_minus() -> None:
@@ -131,7 +136,11 @@ def test_every_character_is_in_the_font() -> None:
     faces = sorted((ROOT / "templates" / "fonts").glob("*.ttf"))
     needed = {s for _, key, form in every_text() if not TYPED.search(key) for s in form if s.isprintable()}
     needed |= {
-        sign for kind in resources.terms().values() for names in kind.values() for name in names.all for sign in name
+        sign
+        for kind in resources.names("terms").values()
+        for names in kind.values()
+        for name in names.all
+        for sign in name
     }
     needed |= set("♠♥♦♣−×✓…0123456789ABCDEF")
     assert len(faces) >= 2
@@ -270,7 +279,7 @@ def test_a_finding_brings_every_value_that_its_message_shows() -> None:
 
 
 def test_terms_have_a_name_in_every_language() -> None:
-    terms = resources.terms()
+    terms = resources.names("terms")
     assert {"contract", "item"} <= set(terms)
     assert all(
         isinstance(names, Names) and all(names.of(code) for code in LANGUAGES)

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from kingscore.app.own_variants import check_file
 from kingscore.model.findings import Finding, Refused
-from kingscore.model.language import LANGUAGES
 from kingscore.rulebook import page, plain
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from kingscore.variant import faults_of
 
 TEN_FAULTS = """\

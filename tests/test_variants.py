@@ -13,10 +13,10 @@ from hypothesis import strategies as st
 from kingscore.checks import check_game
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
-from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Rules
 from kingscore.scoring.score import score
 from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 from kingscore.variant import faults_of
 from tests.generator import in_points, legal_game
 

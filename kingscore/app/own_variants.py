@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.language import LANGUAGES
 from kingscore.model.rules import Contract
 from kingscore.storage import resources
 from kingscore.variant import Variant, faults_of, located
@@ -76,7 +75,7 @@ def _lines(variant_id: str, base: Variant) -> Iterator[str]:
     yield f'id = "{variant_id}"'
     yield ""
     yield "[names]"
-    for language in LANGUAGES:
+    for language in resources.LANGUAGES:
         yield f'{language} = "{base.names.of(language)} ({variant_id})"'
     yield ""
     yield "# [game]"

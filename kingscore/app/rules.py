@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
-from kingscore.model.language import LANGUAGES, Language
+from kingscore.model.language import Language
 from kingscore.model.rules import Rules
 from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, search
 from kingscore.rulebook.compare import Differences, differences
@@ -91,7 +91,7 @@ def every_variant() -> Iterator[Variant]:
 
 def found_words(words: str, language: Language) -> tuple[Hit, ...]:
     """The sentences of all rules that answer a question asked in any language, best first, in one language."""
-    others = tuple(resources.language(code) for code in LANGUAGES if code != language.code)
+    others = tuple(resources.language(code) for code in resources.LANGUAGES if code != language.code)
     return search(words, every_variant(), (language, *others))
 
 

@@ -10,10 +10,11 @@ from kingscore.app.game_filter import variant_wanted
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
+from kingscore.model.language import Amount
 from kingscore.notation.numbers import read_int
 from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
 from kingscore.scoring.event_log import last_standing, lines, undone
-from kingscore.scoring.money import DECIMALS, coin_of, per_point, read_money, told
+from kingscore.scoring.money import DECIMALS, coin_of, per_point, read_money
 from kingscore.scoring.payments import Payment, Purse, Terms, agreed, paid
 from kingscore.scoring.people import Roster
 from kingscore.scoring.settlement import Rule, settle_game
@@ -211,7 +212,7 @@ def amount_of(text: str) -> tuple[str, str | None]:
         return money.per_point, None
     if money.currency in DECIMALS and per_point(money).denominator != 1:
         least = coin_of(money).exact(1)
-        raise Refused(finding("M906", found=text, expected=told(least, money.currency)), status=2)
+        raise Refused(finding("M906", found=text, expected=Amount(least, money.currency)), status=2)
     return money.per_point, money.currency
 
 

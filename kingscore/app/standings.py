@@ -115,7 +115,7 @@ def called(variant: str, contract: str) -> Names:
         names = resources.variant(variant).rules().contract(contract)
         if names is not None:
             return names.names
-    return resources.terms()["contract"].get(contract, _plain(contract))
+    return resources.names("terms")["contract"].get(contract, _plain(contract))
 
 
 def _plain(word: str) -> Names:

@@ -190,7 +190,7 @@ def _found(word: str) -> tuple[Code, ...]:
 
 def explained(context: Context, code: Code) -> dict[str, str]:
     """What there is to say of a code."""
-    texts = context.language.load(code.family.area)
+    texts = context.language.texts(code.family.area)
     told = {part: _plain(str(texts[f"{code.code}.{part}"])) for part in ("title", "why", "wrong", "right")}
     return {"code": code.code, "name": code.slug, "severity": code.severity, **told}
 

@@ -77,7 +77,7 @@ def seat_name(seat: int, players: Sequence[str]) -> str:
 
 def item_name(item: str) -> Names | str:
     """An item’s names, its id where it has none."""
-    return resources.terms().get("item", {}).get(item, item)
+    return resources.names("terms").get("item", {}).get(item, item)
 
 
 def why(repair: Repair, language: Language) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from kingscore.cli.columns import columns
 from kingscore.cli.context import Context
 from kingscore.model.game import Deal, Game, playing
-from kingscore.model.language import MINUS, Names, signed
+from kingscore.model.language import MINUS, Amount, Names, signed
 from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for
 from kingscore.scoring.score import ScoreTable
 
@@ -164,9 +164,7 @@ def _part(context: Context, game: Game, key: str, value: Any) -> str:
     if key == "options":
         return ", ".join(f"{k}={v}" for k, v in value)
     if key == "stake":
-        from kingscore.scoring.money import told
-
-        return context.language.show(told(value.per_point, value.currency))
+        return context.language.show(Amount(value.per_point, value.currency))
     if key == "written":
         rows = (*([value.totals] if value.totals is not None else []), *(value.running or ()))
         return ", ".join(" ".join("–" if n is None else f"{n}".replace("-", MINUS) for n in row) for row in rows)

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
-from kingscore.model.language import LANGUAGES
+from kingscore.storage.resources import LANGUAGES
 
 #: Where the locale stands, the strongest first (POSIX).
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")

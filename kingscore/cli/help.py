@@ -13,6 +13,7 @@ from kingscore.cli.option_rules import OF_ONE_GAME
 from kingscore.model.findings import Refused
 from kingscore.render.formats import Show, formats_for, suffixes_read
 from kingscore.render.text_width import pad, width
+from kingscore.storage.resources import LANGUAGES
 
 
 def program(context: Context) -> str:
@@ -97,7 +98,7 @@ def _everywhere(context: Context) -> list[tuple[str, str]]:
     return [
         (f"--game {context.say('word.game')}", context.say("common.game")),
         ("--json", context.say("common.json")),
-        ("--lang en|ru|lt", context.say("common.lang")),
+        (f"--lang {'|'.join(LANGUAGES)}", context.say("common.lang")),
         ("-h, --help", context.say("common.help")),
     ]
 

@@ -13,8 +13,7 @@ from kingscore.cli.numbers import chosen, missing
 from kingscore.cli.output import form_of, hand_out, suffix
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
-from kingscore.model.language import DECIMAL_MARKS, Names
-from kingscore.scoring.money import told
+from kingscore.model.language import Amount
 
 if TYPE_CHECKING:
     from kingscore.app.settle import Choice, Reckoning
@@ -133,7 +132,7 @@ def _balances(context: Context, account: Account) -> str:
 
 
 def _signed(context: Context, account: Account, amount: int) -> str:
-    return "+" * (amount > 0) + account.coin.shown(amount, DECIMAL_MARKS[context.language.code])
+    return "+" * (amount > 0) + account.coin.shown(amount, context.language.decimal_mark)
 
 
 def _unit(context: Context, account: Account) -> str:
@@ -149,7 +148,7 @@ def _views(account: Account, asked: Asked) -> tuple[str, ...]:
 def _debts(context: Context, account: Account, asked: Asked) -> list[str]:
     """Who pays whom, below the way in which it came about."""
     parts = []
-    mark = DECIMAL_MARKS[context.language.code]
+    mark = context.language.decimal_mark
     for view in _views(account, asked):
         transfers = account.fewest if view == "fewest" else account.pairs
         rows = [
@@ -179,8 +178,8 @@ def _money(context: Context, stake: Stake | None) -> str:
     return context.say("settle.stake", amount=_amount(stake))
 
 
-def _amount(stake: Stake) -> Names:
-    return told(stake.per_point, shown(stake.currency))
+def _amount(stake: Stake) -> Amount:
+    return Amount(stake.per_point, shown(stake.currency))
 
 
 def _document(context: Context, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
@@ -267,7 +266,8 @@ def _line(context: Context, line: Line) -> str:
     if line.note.kind == "undo":
         return say("people.log.undo", number=str(raw["of"]))
     if line.note.kind == "pay":
-        amount = context.language.show(told(str(raw["amount"]), str(raw.get("currency") or context.say("settle.unit"))))
+        unit = str(raw.get("currency") or context.say("settle.unit"))
+        amount = context.language.show(Amount(str(raw["amount"]), unit))
         parts = [f"{raw['from']} → {raw['to']}: {amount}", raw.get("date"), raw.get("note")]
         parts.append(say("owing.for", game=raw["game"]) if raw.get("game") else "")
         return shown(" · ".join(str(part) for part in parts if part))
@@ -276,7 +276,7 @@ def _line(context: Context, line: Line) -> str:
         say("owing.since", date=raw["since"]) if raw.get("since") else "",
     ]
     stake, entry = raw.get("stake"), raw.get("entry")
-    parts.append(context.say("settle.stake", amount=told(*stake)) if stake else "")
-    parts.append(say("owing.entry", amount=told(*entry)) if entry else "")
+    parts.append(context.say("settle.stake", amount=Amount(*stake)) if stake else "")
+    parts.append(say("owing.entry", amount=Amount(*entry)) if entry else "")
     parts.append(say(f"owing.rule.{raw['rule']}") if raw.get("rule") else "")
     return shown(" · ".join(filter(None, parts)))

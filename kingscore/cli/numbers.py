@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.language import LANGUAGES, Names
+from kingscore.model.language import Names
 from kingscore.notation.numbers import read_int
 from kingscore.storage import resources
 
@@ -48,7 +48,7 @@ def chosen(word: str, option: str, choices: Sequence[str]) -> str:
 
 def word_names(name: str) -> Names:
     """What stands for a word in the help, in all languages: ``LINE``, ``СТРОКА``, ``EILUTĖ``."""
-    return Names(tuple((code, (resources.language(code).say(f"cli.word.{name}"),)) for code in LANGUAGES))
+    return Names(tuple((code, (resources.language(code).say(f"cli.word.{name}"),)) for code in resources.LANGUAGES))
 
 
 def missing(command: str, word: str) -> Refused:

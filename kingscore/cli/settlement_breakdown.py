@@ -8,7 +8,7 @@ from typing import Any
 
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.context import Context
-from kingscore.model.language import DECIMAL_MARKS, MINUS
+from kingscore.model.language import MINUS
 from kingscore.scoring.balances import Account
 from kingscore.scoring.money import Coin
 from kingscore.scoring.transfers import Transfer
@@ -16,7 +16,7 @@ from kingscore.scoring.transfers import Transfer
 
 def proof(context: Context, account: Account) -> str:
     """A row a game and a payment, a column a person; then what was rounded, and the balances."""
-    say, mark = context.language.say, DECIMAL_MARKS[context.language.code]
+    say, mark = context.language.say, context.language.decimal_mark
     rows = [(account.coin.currency or context.say("settle.unit"), *account.people)]
     for item in account.items:
         amounts = tuple(_cell(item.balance(name) * scale(account.coin), account.coin, mark) for name in account.people)

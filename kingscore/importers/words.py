@@ -37,11 +37,9 @@ class TableWords:
     words: Words
 
     @staticmethod
-    def of(raw: Mapping[str, object], words: Words) -> TableWords:
-        """Words from ``{"total": ["sum", …], …, "shorthand": {"hearts": ["♥"]}}``."""
-        kinds = {kind: names for kind, names in raw.items() if isinstance(names, list)}
-        shorthand = raw.get("shorthand")
-        return TableWords(_turned(kinds), _turned(shorthand if isinstance(shorthand, dict) else {}), words)
+    def of(raw: Mapping[str, Mapping[str, Sequence[str]]], words: Words) -> TableWords:
+        """Words from ``{"label": {"total": ["sum", …], …}, "shorthand": {"hearts": ["♥"]}}``."""
+        return TableWords(_turned(raw["label"]), _turned(raw["shorthand"]), words)
 
     def roles(self, head: str) -> frozenset[str]:
         """What a column under this head may hold; nothing where the head is no such word."""

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from kingscore.model.codes import CODES, FAMILIES, Code, Scope, Severity
 from kingscore.model.frozen import dataclass, field, replace
-from kingscore.model.language import Names, Term
+from kingscore.model.language import Amount, Names, Term
 
 __all__ = [
     "BLANK",
@@ -29,7 +29,7 @@ __all__ = [
 #: Stands in a mend where something is to be filled in.
 BLANK = "…"
 
-Value: TypeAlias = "int | str | Names | Term | tuple[Value, ...]"
+Value: TypeAlias = "int | str | Names | Term | Amount | tuple[Value, ...]"
 
 
 #: The key of a text with its values.

@@ -1,43 +1,67 @@
-"""How a language counts and how a message is put together from a text and its values. It reads no file."""
+"""How a language counts and how a message is put together from a text and its values."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import Any, Literal
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 from kingscore.model.frozen import dataclass
 
-Plural = Literal["one", "few", "many", "other"]
-LANGUAGES = ("en", "ru", "lt")
-#: The plural forms that a text must have in each language.
-FORMS: dict[str, tuple[Plural, ...]] = {
-    "en": ("one", "other"),
-    "ru": ("one", "few", "many"),
-    "lt": ("one", "few", "other"),
-}
 MINUS = "\N{MINUS SIGN}"
-#: What stands between whole numbers and decimals where people read them; in files and commands it is always a point.
-DECIMAL_MARKS = {"en": ".", "ru": ",", "lt": ","}
 
 
 @dataclass(frozen=True, slots=True)
 class Names:
     """What a thing is called in each language: the first name is shown, the others are understood as well.
 
-    ``by_language`` holds ``(language, (name, alias, …))`` pairs; English must be there.
+    ``by_language`` holds ``(language, (name, alias, …))`` pairs of the languages that have a name for it, at least one.
     """
 
     by_language: tuple[tuple[str, tuple[str, ...]], ...]
 
     def of(self, language: str) -> str:
-        """The name shown in a language, English where the language has none."""
-        found = dict(self.by_language)
-        return (found.get(language) or found["en"])[0]
+        """The name shown in a language: where the language has none the English one, else that of the first."""
+        names = dict(self.by_language)
+        return (names.get(language) or names.get("en") or self.by_language[0][1])[0]
 
     @property
     def all(self) -> tuple[str, ...]:
         """Every name and alias in every language, without doublets, in order."""
         return tuple(dict.fromkeys(name for _, names in self.by_language for name in names))
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What variants, their contracts and items are called in every language.
+
+    ``variants`` are names by language and key: ``lithuanian``, ``lithuanian.trumps``, and ``polish.no-last.last-two``
+    where that contract counts this item alone. ``common`` are those of contracts and items in all variants.
+    """
+
+    variants: Mapping[str, Mapping[str, Sequence[str]]]
+    common: Mapping[str, Mapping[str, Names]]
+
+    def names(self, keys: Sequence[str], own: Mapping[str, Any], fallback: str, common: Names | None = None) -> Names:
+        """The names that a file gives itself (a text or a list of texts a language), else those of the first key that
+        has any, then the common ones; the fallback where nothing has a name."""
+        shared = dict(common.by_language) if common else {}
+        names = []
+        for language, kept in self.variants.items():
+            nearest = own.get(language) or next((kept[key] for key in keys if key in kept), ())
+            listed = [nearest] if isinstance(nearest, str) else nearest
+            texts = [name for name in listed if isinstance(name, str) and name.strip()]
+            names.append((language, tuple(dict.fromkeys((*texts, *shared.get(language, ()))))))
+        return Names(tuple(pair for pair in names if pair[1]) or (("en", (fallback,)),))
+
+    def variant(self, lineage: Sequence[str], own: Mapping[str, Any]) -> Names:
+        """The names of a variant; ``lineage`` is its id and those of the variants that it builds on."""
+        return self.names(lineage, own, lineage[0])
+
+    def contract(self, lineage: Sequence[str], contract: str, items: Sequence[str], own: Mapping[str, Any]) -> Names:
+        """The names of a contract that counts these items."""
+        single = items[0] if len(items) == 1 else ""
+        keys = [key for variant in lineage for key in (f"{variant}.{contract}.{single}", f"{variant}.{contract}")]
+        return self.names(keys, own, contract, self.common["contract"].get(contract))
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,19 +72,12 @@ class Term:
     id: str
 
 
-def plural(language: str, n: int) -> Plural:
-    """The plural form that a whole number takes (CLDR cardinal rules, whole numbers only)."""
-    n = abs(n)
-    tens, units = n % 100, n % 10
-    if language == "ru":
-        if units == 1 and tens != 11:
-            return "one"
-        return "few" if 2 <= units <= 4 and not 12 <= tens <= 14 else "many"
-    if language == "lt":
-        if units == 1 and not 11 <= tens <= 19:
-            return "one"
-        return "few" if 2 <= units <= 9 and not 11 <= tens <= 19 else "other"
-    return "one" if n == 1 else "other"
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """An exact amount (``0.05``) of a unit, shown with the decimal mark of each language: ``0,05 EUR``."""
+
+    exact: str
+    unit: str
 
 
 def number(n: int) -> str:
@@ -82,14 +99,45 @@ class Language:
     load: Callable[[str], Mapping[str, Any]]
     fallback: Language | None = None
 
+    @property
+    def decimal_mark(self) -> str:
+        """What stands between whole numbers and decimals where people read them; in files it is always a point."""
+        return self.say("language.decimal_mark")
+
+    @property
+    def plurals(self) -> Mapping[str, Mapping[str, Sequence[int]]]:
+        """The plural forms with the whole numbers that take each: ``{"one": {"ends": [1], "but": [11]}, "many": {}}``.
+
+        ``numbers`` are themselves, ``ends`` last digits unless the last two are in ``but``; the last form takes all
+        others. The forms and their order are those of CLDR.
+        """
+        try:
+            plurals: Mapping[str, Mapping[str, Sequence[int]]] = self.load("language")["plurals"]
+        except KeyError:
+            return self.fallback.plurals if self.fallback is not None else {"other": {}}
+        return plurals
+
+    def plural(self, n: int) -> str:
+        """The plural form that a whole number takes."""
+        n = abs(n)
+        for form, taken in self.plurals.items():
+            ends = n % 10 in taken.get("ends", ()) and n % 100 not in taken.get("but", ())
+            if not taken or ends or n in taken.get("numbers", ()):
+                return form
+        return "other"
+
+    def texts(self, area: str) -> dict[str, Any]:
+        """All texts of an area by their keys; those of the fallback where this language has none."""
+        below = self.fallback.texts(area) if self.fallback is not None else {}
+        try:
+            return {**below, **self.load(area)}
+        except KeyError:
+            return below
+
     def has(self, key: str) -> bool:
         """True if there is a text for ``area.key``, here or in the fallback."""
         area, _, rest = key.partition(".")
-        try:
-            here = rest in self.load(area)
-        except KeyError:
-            here = False
-        return here or (self.fallback is not None and self.fallback.has(key))
+        return rest in self.texts(area)
 
     def say(self, key: str, /, **values: object) -> str:
         """The text ``area.key`` with its placeholders filled; ``n`` picks the plural.
@@ -99,21 +147,19 @@ class Language:
         text = self.text(key, values)
         return key if text is None else text
 
-    def text(self, key: str, values: Mapping[str, object]) -> str | None:
-        """As ``say``; None where neither this language nor its fallback has such a text for these values."""
-        try:
-            return self.own_text(key, values)
-        except (LookupError, ValueError):
-            return self.fallback.text(key, values) if self.fallback is not None else None
-
-    def own_text(self, key: str, values: Mapping[str, object]) -> str:
-        """The language's own text, filled. LookupError or ValueError where it has none for these values."""
+    def text(self, key: str, values: Mapping[str, object], speaker: Language | None = None) -> str | None:
+        """As ``say``; None where neither this language nor its fallback has such a text for these values. Values are
+        shown as the ``speaker`` shows them, this language unless given."""
         area, _, rest = key.partition(".")
-        text = self.load(area)[rest]
-        if isinstance(text, Mapping):
-            count = values["n"]
-            text = text[plural(self.code, count if isinstance(count, int) else 0)]
-        return str(text).format_map({name: self.show(value) for name, value in values.items()})
+        speaker = speaker or self
+        try:
+            text = self.load(area)[rest]
+            if isinstance(text, Mapping):
+                count = values["n"]
+                text = text[self.plural(count if isinstance(count, int) else 0)]
+            return str(text).format_map({name: speaker.show(value) for name, value in values.items()})
+        except (LookupError, ValueError):
+            return self.fallback.text(key, values, speaker) if self.fallback is not None else None
 
     def show(self, value: object) -> str:
         """A value as it stands in a sentence: true minus, the name in this language, lists with commas."""
@@ -122,6 +168,8 @@ class Language:
         if isinstance(value, Term):
             key = f"terms.{value.kind}.{value.id}"
             return self.say(key) if self.has(key) else value.id
+        if isinstance(value, Amount):
+            return f"{value.exact.replace('.', self.decimal_mark)} {value.unit}"
         if isinstance(value, tuple):
             return ", ".join(self.show(part) for part in value)
         if isinstance(value, int) and not isinstance(value, bool):

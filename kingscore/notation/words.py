@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 from kingscore.model.folding import Known, key
-from kingscore.model.frozen import dataclass, field
+from kingscore.model.frozen import dataclass
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Words:
     letters: Known[str]
     titles: Known[str]
     entries: Known[str]
-    items: Known[str] = field(default_factory=Known)
+    items: Known[str]
 
     @cached_property
     def suits_and_letters(self) -> Known[str]:
@@ -31,12 +31,9 @@ class Words:
         return Known({**self.letters, **self.suits})
 
     @staticmethod
-    def of(raw: Mapping[str, Mapping[str, Sequence[str]]], items: Mapping[str, Sequence[str]]) -> Words:
-        """Words from ``{"clause": {"by": ["by", …]}, …}`` and the names of all items."""
-        clauses, forms, suits, letters, titles, entries = (
-            lookup(raw[kind]) for kind in ("clause", "form", "suit", "letter", "title", "entry")
-        )
-        return Words(clauses, forms, suits, letters, titles, entries, lookup(items))
+    def of(raw: Mapping[str, Mapping[str, Sequence[str]]]) -> Words:
+        """Words from ``{"clause": {"by": ["by", …]}, …}``, the names of all items among them."""
+        return Words(*(lookup(raw[kind]) for kind in ("clause", "form", "suit", "letter", "title", "entry", "item")))
 
 
 def lookup(names: Mapping[str, Sequence[str]]) -> Known[str]:

@@ -9,7 +9,7 @@ from fractions import Fraction
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
-from kingscore.model.language import DECIMAL_MARKS, MINUS, Names
+from kingscore.model.language import MINUS
 
 #: The codes of ISO 4217 by the decimals of the currency's smallest coin.
 _CODES = {
@@ -155,11 +155,6 @@ def _near(code: str) -> tuple[str, ...]:
 def write_stake(stake: Stake) -> str:
     """A stake as a line: ``0.05 EUR``; ``read_stake`` inverts it."""
     return f"{stake.per_point} {stake.currency}"
-
-
-def told(amount: str, unit: str) -> Names:
-    """An exact amount as each language writes it: ``0.05 EUR``, ``0,05 EUR``."""
-    return Names(tuple((code, (f"{amount.replace('.', mark)} {unit}",)) for code, mark in DECIMAL_MARKS.items()))
 
 
 def coin_of(stake: Stake | None) -> Coin:

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from kingscore.model.language import DECIMAL_MARKS
 from kingscore.scoring.money import Coin
 from kingscore.sheets.cells import Area, Cell, Entry, Fact, Formula
 from kingscore.sheets.grid import Grid
@@ -54,7 +53,7 @@ def _money(grid: Grid, row: int, seat: int, totals: int, found: Settlement | Non
     if found is None:
         return Cell(row, at, "money", columns=grid.width, formula=formula)
     balance = found.balances[seat]
-    shown, exact = found.coin.shown(balance, DECIMAL_MARKS[making.language.code]), found.coin.exact(balance)
+    shown, exact = found.coin.shown(balance, making.language.decimal_mark), found.coin.exact(balance)
     tone = tone_of(balance)
     return Cell(row, at, "money", shown, columns=grid.width, tone=tone, formula=formula, amount=exact)
 
@@ -65,7 +64,7 @@ def _even(found: Settlement) -> bool:
 
 
 def _shown(exact: str, making: Making) -> str:
-    return exact.replace(".", DECIMAL_MARKS[making.language.code])
+    return exact.replace(".", making.language.decimal_mark)
 
 
 def settlement(making: Making) -> Settlement | None:
@@ -92,5 +91,5 @@ def payments(making: Making) -> tuple[Fact, ...]:
 
 
 def _amount(coin: Coin, amount: int, making: Making) -> str:
-    shown = coin.shown(amount, DECIMAL_MARKS[making.language.code])
+    shown = coin.shown(amount, making.language.decimal_mark)
     return f"{shown} {coin.currency}" if coin.currency else shown

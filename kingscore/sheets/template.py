@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
-from kingscore.model.language import LANGUAGES
 
 LAYOUTS = ("grid", "triangle", "personal")
 #: Width and height of a sheet of paper upright, in points (1/72 inch).
@@ -112,7 +111,7 @@ _WHOLE = {"margin": (5, 40), "open_rows": (1, 200)}
 _FLAGS = ("running", "bare_penalties", "short_names", "money", "signatures", "values")
 
 
-def read_template(raw: Mapping[str, Any], name: str) -> Template:
+def read_template(raw: Mapping[str, Any], name: str, languages: Sequence[str]) -> Template:
     """A template from a file's content. Refused with every fault in it: R903 a key that means nothing, R904 a word,
     R905 a number or a type."""
     faults: list[Finding] = []
@@ -122,6 +121,9 @@ def read_template(raw: Mapping[str, Any], name: str) -> Template:
         if read is None:
             faults.append(finding("R903", key=key, template=name, expected=tuple(_READERS)))
             continue
+        if key == "labels" and isinstance(value, Mapping):
+            unknown = [language for language in value if language not in languages]
+            faults += [finding("R904", key=key, found=str(one), expected=tuple(languages)) for one in unknown]
         values[key] = read(key, value, faults)
     if faults:
         raise Refused(*faults)
@@ -179,9 +181,7 @@ def _is_colour(value: object) -> bool:
 def _labels(key: str, value: Any, faults: list[Finding]) -> tuple[tuple[str, tuple[tuple[str, str], ...]], ...]:
     given = value if isinstance(value, Mapping) else {}
     for language, words in given.items():
-        if language not in LANGUAGES:
-            faults.append(finding("R904", key=key, found=str(language), expected=LANGUAGES))
-        elif not isinstance(words, Mapping) or not all(isinstance(word, str) for word in words.values()):
+        if not isinstance(words, Mapping) or not all(isinstance(word, str) for word in words.values()):
             faults.append(finding("R905", key=f"{key}.{language}", found=str(words), expected='{title = "…"}'))
     return tuple((code, tuple(words.items())) for code, words in given.items() if isinstance(words, Mapping))
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Literal, TypeAlias
 
 from kingscore.model.frozen import dataclass, replace
-from kingscore.model.language import DECIMAL_MARKS, MINUS, Language
+from kingscore.model.language import MINUS, Language
 from kingscore.sheets.cells import Block, Cell, Column, Fact, Sheet
 from kingscore.sheets.shapes import Drawing
 from kingscore.sheets.template import Template
@@ -78,7 +78,7 @@ def average(value: Fraction | None, language: Language, signed: bool = True, dig
     if value is None:
         return text(NOTHING)
     exact = decimal(value, digits)
-    shown = exact.replace("-", MINUS).replace(".", DECIMAL_MARKS[language.code])
+    shown = exact.replace("-", MINUS).replace(".", language.decimal_mark)
     plus = "+" if signed and value > 0 and exact.strip("0.") else ""
     return Cell(0, 0, "money", plus + shown, amount=exact, style="signed" if signed else "plain")
 

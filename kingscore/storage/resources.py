@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -11,15 +11,18 @@ from typing import TYPE_CHECKING, Any
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
-from kingscore.model.language import LANGUAGES, Language, Names, Term
+from kingscore.model.language import Language, Names, Naming, Term
 from kingscore.model.rules import Rules
 from kingscore.notation.words import Words
-from kingscore.variant import Terms, Variant, built_on, faults_of, located, near
+from kingscore.variant import Variant, built_on, faults_of, located, near
 
 if TYPE_CHECKING:
     from kingscore.sheets.template import Template
 
 HERE = Path(__file__).parents[1]
+SPOKEN = HERE / "languages"
+#: Every language that is spoken: those of the folders, English first.
+LANGUAGES = ("en", *sorted(path.name for path in SPOKEN.iterdir() if path.is_dir() and path.name != "en"))
 
 
 def shipped(folder: str) -> Path:
@@ -30,47 +33,59 @@ def shipped(folder: str) -> Path:
 
 @cache
 def texts(language: str, area: str) -> Mapping[str, Any]:
-    """The texts of an area (``deals``, ``cli`` …) in a language. KeyError for an unknown area or language."""
+    """The texts of an area (``deals``, ``cli`` …) in a language. KeyError where the language has no such file."""
+    try:
+        found: Mapping[str, Any] = json.loads((SPOKEN / language / f"{area}.json").read_bytes())
+    except FileNotFoundError:
+        raise KeyError(f"{language}/{area}") from None
     if area == "terms":
-        return {f"{kind}.{key}": names.of(language) for kind, found in terms().items() for key, names in found.items()}
-    path = HERE / "languages" / language / f"{area}.json"
-    if not path.is_file():
-        raise KeyError(f"{language}/{area}")
-    found: Mapping[str, Any] = json.loads(path.read_text("utf-8"))
+        return {f"{kind}.{key}": names[0] for kind, terms in found.items() for key, names in terms.items()}
     return found
 
 
 def language(code: str) -> Language:
-    """A shipped language (``en``, ``ru``, ``lt``) with its texts, each area read when it is first needed; English
-    stands in for what another lacks."""
+    """A shipped language (``en``, ``ru`` …) with its texts, each area read when it is first needed; English stands in
+    for what another lacks."""
     return Language(code, lambda area: texts(code, area), None if code == "en" else language("en"))
 
 
+def _kept(file: str) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """What each language holds in a file of that name; nothing where it has none."""
+    for code in LANGUAGES:
+        path = SPOKEN / code / f"{file}.json"
+        yield code, json.loads(path.read_bytes()) if path.is_file() else {}
+
+
 @cache
-def terms() -> Terms:
-    """The common names of contracts and items, in all languages at once."""
-    raw = json.loads((HERE / "languages" / "terms.json").read_text("utf-8"))
-    return {
-        kind: {
-            key: Names(tuple((code, tuple(names[code])) for code in LANGUAGES if code in names))
-            for key, names in entries.items()
-        }
-        for kind, entries in raw.items()
-    }
+def names(file: str) -> Mapping[str, Mapping[str, Names]]:
+    """The names of things by their kind and id, in all languages at once: ``terms`` of contracts, items and suits,
+    ``words`` of the grammar, ``tables`` of what stands in tables kept by hand."""
+    out: dict[str, dict[str, tuple[tuple[str, tuple[str, ...]], ...]]] = {}
+    for code, kinds in _kept(file):
+        for kind, things in kinds.items():
+            known = out.setdefault(kind, {})
+            for thing, called in things.items():
+                known[thing] = (*known.get(thing, ()), (code, tuple(called)))
+    return {kind: {thing: Names(called) for thing, called in things.items()} for kind, things in out.items()}
+
+
+@cache
+def naming() -> Naming:
+    """What variants, contracts and items are called in every language."""
+    return Naming(dict(_kept("variant_names")), names("terms"))
 
 
 @cache
 def words() -> Words:
     """The fixed words of the grammar and the names of all items, in all languages."""
-    raw = json.loads((HERE / "languages" / "words.json").read_text("utf-8"))
-    return Words.of(raw, {item: names.all for item, names in terms()["item"].items()})
+    kinds = {**names("words"), "item": names("terms")["item"]}
+    return Words.of({kind: {thing: called.all for thing, called in things.items()} for kind, things in kinds.items()})
 
 
-@cache
-def table_words() -> Mapping[str, Any]:
-    """The words that stand in tables kept by hand, in all languages: ``{"total": ["sum", …], …}``."""
-    found: Mapping[str, Any] = json.loads((HERE / "languages" / "tables.json").read_text("utf-8"))
-    return found
+def table_words() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
+    """The words that stand in tables kept by hand, in all languages: ``{"label": {"total": ("sum", …)}, …}``."""
+    kinds = names("tables")
+    return {kind: {thing: called.all for thing, called in things.items()} for kind, things in kinds.items()}
 
 
 def variant_ids() -> tuple[str, ...]:
@@ -177,7 +192,14 @@ def _unknown(variant_id: str, how: str = "") -> Finding:
 def from_raw(raw: Mapping[str, Any], digest: str = "") -> Variant:
     """A variant from its whole content; the digest names it by that content, in its order, and is worked out if not
     given."""
-    return Variant(raw, terms(), digest or content_digest(content(raw)))
+    return Variant(raw, naming(), digest or content_digest(content(nameless(raw))))
+
+
+def nameless(value: Any) -> Any:
+    """A content without the names and notes in it: to correct one changes no game."""
+    if isinstance(value, Mapping):
+        return {key: nameless(part) for key, part in value.items() if key not in ("names", "notes")}
+    return [nameless(part) for part in value] if isinstance(value, list) else value
 
 
 def content(raw: Mapping[str, Any]) -> str:
@@ -221,7 +243,7 @@ def template_file(path: Path) -> Template:
     status 3: R908 where it cannot be opened."""
     from kingscore.sheets.template import read_template
 
-    found = read_template(_toml(path, "R907", "R908"), path.stem)
+    found = read_template(_toml(path, "R907", "R908"), path.stem, LANGUAGES)
     beside = tuple((face, font if face == "workbook" else str(path.parent / font)) for face, font in found.fonts)
     return replace(found, fonts=beside) if beside else found
 
@@ -237,7 +259,8 @@ def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Mapping[str, Any]
     below = variant_path(base)
     if path.resolve() in above:
         raise Refused(finding("V311", file=path.name, base=base))
-    return built_on(whole_content(below, (*above, path.resolve())), raw)
+    under = whole_content(below, (*above, path.resolve()))
+    return built_on(under, {**raw, "base": [base, *under.get("base", ())]})
 
 
 @cache
@@ -275,6 +298,6 @@ def system_reason(fault: OSError | ValueError) -> Term | str:
     import errno
 
     name = errno.errorcode.get(fault.errno or 0, "") if isinstance(fault, OSError) else "name"
-    if name in terms()["trouble"]:
+    if name in names("terms")["trouble"]:
         return Term("trouble", name)
     return getattr(fault, "strerror", None) or str(fault) or type(fault).__name__

@@ -8,19 +8,17 @@ from kingscore.variant.content import Raw, built_on, located, merged, near
 from kingscore.variant.faults import faults_of
 from kingscore.variant.offer import Option, Variant
 from kingscore.variant.play_facts import Play
-from kingscore.variant.resolve import Terms, span_of
+from kingscore.variant.resolve import span_of
 
 __all__ = [
     "Option",
     "Play",
     "Raw",
-    "Terms",
     "Variant",
     "built_on",
     "faults_of",
     "located",
     "merged",
-    "names_of",
     "near",
     "span_of",
 ]

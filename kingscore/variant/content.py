@@ -11,7 +11,6 @@ from typing import Any
 
 from kingscore.model.findings import Finding, Place, Value
 from kingscore.model.frozen import replace
-from kingscore.model.language import LANGUAGES, Names
 
 Raw = Mapping[str, Any]
 REQUIRED: Any = object()
@@ -64,23 +63,6 @@ def _offered(key: str, content: Raw) -> list[Any]:
     options = content.get("options", {})
     option = options.get(key, {}) if isinstance(options, Mapping) else {}
     return _listed(option, "choices") if isinstance(option, Mapping) else []
-
-
-def names_of(raw: object, common: Names | None, fallback: str) -> Names:
-    """Names as a file gives them (a text or a list of texts a language), the common ones after them.
-
-    A language for which there are none takes those of the first that has some.
-    """
-    own = raw if isinstance(raw, Mapping) else {}
-    shared = dict(common.by_language) if common else {}
-    found = {}
-    for language in LANGUAGES:
-        mine = own.get(language, [])
-        listed = mine if isinstance(mine, list) else [mine]
-        texts = [name for name in listed if isinstance(name, str) and name.strip()]
-        found[language] = tuple(dict.fromkeys((*texts, *shared.get(language, ()))))
-    some = next((names for names in found.values() if names), (fallback,))
-    return Names(tuple((language, names or some) for language, names in found.items()))
 
 
 #: More than this of anything is a slip: deals, cards, players.
@@ -153,16 +135,16 @@ class Reader:
         self.fault("V304", key, "count", found=str(value)[:40], most=MOST)
         return 0
 
-    def names(self, key: str) -> Raw:
+    def names(self, key: str, languages: Iterable[str]) -> Raw:
         """Names by language, each a text or a list of texts."""
         table = self.table(key)
-        for language in LANGUAGES:
+        for language in languages:
             listed = table.raw.get(language, [])
             if not isinstance(listed, list):
                 table.text(language)
             elif listed:
                 table.each(language, str)
-        table.done(*LANGUAGES)
+        table.done(*languages)
         return table.raw
 
     def flag(self, key: str, default: bool = False) -> bool:
@@ -267,3 +249,9 @@ def _line(values: Mapping[str, Value], lines: Mapping[str, list[int]], rows: lis
         return None
     said = str(values.get("stated", values.get("found", "")))
     return ([line for line in lines[key] if said in rows[line - 1]] or lines[key])[-1]
+
+
+def lineage(raw: Raw) -> tuple[str, ...]:
+    """The id of a variant and those of the variants that it builds on, the nearest first."""
+    base = raw.get("base", ())
+    return (str(raw.get("id", "")), *(str(below) for below in (base if is_list(base) else (base,))))

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.frozen import replace
-from kingscore.model.language import LANGUAGES
-from kingscore.variant.content import Reader, cases_of, is_list, table_of
+from kingscore.variant.content import Reader, cases_of, is_list, lineage, table_of
 from kingscore.variant.offer import Variant
 
 
 def faults_of(variant: Variant) -> tuple[Finding, ...]:
     """Everything that is wrong with a variant, at every table and with all options; each fault once."""
     faults: list[Finding] = []
-    _whole_file(Reader(variant.raw, "", faults))
+    _whole_file(Reader(variant.raw, "", faults), variant)
     every: list[Setting] = []
     found: dict[Finding, list[Setting]] = {}
     for table in variant.tables:
@@ -41,12 +40,17 @@ def _where(fault: Finding, settings: list[Setting], every: list[Setting]) -> Fin
     return replace(fault, how="where", values=(*fault.values, ("where", where)))
 
 
-def _whole_file(top: Reader) -> None:
+def _whole_file(top: Reader, variant: Variant) -> None:
     """What can be said of a file before a table is chosen: its id, names, tables, options and cases."""
     top.text("id")
-    top.text("base", "")
-    names = top.names("names")
-    if not any(names.get(language) for language in LANGUAGES):
+    if is_list(top.raw.get("base")):
+        top.each("base", str)
+    else:
+        top.text("base", "")
+    own = top.names("names", variant.naming.variants)
+    if not any(own.values()) and not any(
+        key in kept for kept in variant.naming.variants.values() for key in lineage(top.raw)
+    ):
         top.fault("V305", "names")
     if not top.each("tables", int):
         top.fault("V305", "tables")

@@ -8,11 +8,11 @@ from typing import Any
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
-from kingscore.model.language import Names
+from kingscore.model.language import Names, Naming
 from kingscore.model.rules import Rules
-from kingscore.variant.content import Raw, cases_of, is_list, merged, names_of, table_of
+from kingscore.variant.content import Raw, cases_of, is_list, lineage, merged, table_of
 from kingscore.variant.play_facts import Play, play_of
-from kingscore.variant.resolve import Terms, build
+from kingscore.variant.resolve import build
 
 ORDER_CHOICES = ("fixed", "free")
 
@@ -28,11 +28,11 @@ class Option:
 
 @dataclass(frozen=True)
 class Variant:
-    """A variant file: ``raw`` is its whole content (base merged in), ``terms`` the common names, ``digest`` its name
-    by content."""
+    """A variant file: ``raw`` is its whole content (base merged in), ``naming`` what things are called in every
+    language, ``digest`` its name by content."""
 
     raw: Raw
-    terms: Terms
+    naming: Naming
     digest: str = ""
 
     @property
@@ -41,7 +41,7 @@ class Variant:
 
     @property
     def names(self) -> Names:
-        return names_of(self.raw.get("names", {}), None, self.id)
+        return self.naming.variant(lineage(self.raw), table_of(self.raw, "names"))
 
     @property
     def tables(self) -> tuple[int, ...]:
@@ -118,14 +118,14 @@ class Variant:
         """
         seats = self.seated(table)
         options = self.resolved(seats, chosen or {})
-        return build(self._content(seats, dict(options)), self.terms, seats, options, self.digest)
+        return build(self._content(seats, dict(options)), self.naming, seats, options, self.digest)
 
     def play(self, table: int | None = None, chosen: Mapping[str, str] | None = None) -> Play:
         """The facts of play at the same table. Refused as ``rules``."""
         seats = self.seated(table)
         content = self._content(seats, dict(self.resolved(seats, chosen or {})))
         faults: list[Finding] = []
-        play = play_of(content, faults)
+        play = play_of(content, self.naming, faults)
         if faults:
             raise Refused(*faults)
         return play

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import dataclass
-from kingscore.model.language import Names
-from kingscore.variant.content import Raw, Reader, names_of
+from kingscore.model.language import Names, Naming
+from kingscore.variant.content import Raw, Reader, lineage, table_of
 
 #: Facts of play that the score does not depend on: each with the words it can take, the usual one first.
 FACTS: dict[str, tuple[str, ...]] = {
@@ -73,8 +73,10 @@ class Play:
         return flag in self.flags
 
 
-def play_of(raw: Raw, faults: list[Finding]) -> Play:
+def play_of(raw: Raw, naming: Naming, faults: list[Finding]) -> Play:
     """The facts of play of a content; what is wrong with them is added to ``faults``."""
+    noted = [f"{variant}.notes" for variant in lineage(raw)]
+    notes = naming.names(noted, table_of(raw, "notes"), "")
     top = Reader(raw, "", faults)
     reader, deal, deck = top.table("play"), top.table("deal"), top.table("deck")
     facts = tuple((key, reader.word(key, words, words[0])) for key, words in FACTS.items())
@@ -90,7 +92,7 @@ def play_of(raw: Raw, faults: list[Finding]) -> Play:
         told=_told(top.table("contracts")),
         sources=_sources(top),
         readings=top.each("readings", str),
-        notes=names_of(raw["notes"], None, "") if "notes" in raw else None,
+        notes=notes if any(notes.all) else None,
     )
     reader.done()
     return play

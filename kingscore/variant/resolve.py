@@ -7,19 +7,17 @@ from collections.abc import Mapping
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.items import CARDS, ITEMS, Pips, card_worth
-from kingscore.model.language import Names
+from kingscore.model.language import Naming
 from kingscore.model.rules import FORMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
-from kingscore.variant.content import Raw, Reader, is_list, names_of, table_of
+from kingscore.variant.content import Raw, Reader, is_list, lineage, table_of
 from kingscore.variant.play_facts import TOLD
 
 TITLES = ("king", "prince", "soldier", "peasant")
-#: The names of contracts and items where a variant gives none of its own: ``{"contract": {id: Names}, "item": …}``.
-Terms = Mapping[str, Mapping[str, Names]]
 #: Keys that only the words of the rules use; they have no part in scoring.
 TOLD_ONLY = ("play", "sources", "readings", "notes")
 
 
-def build(raw: Raw, terms: Terms, table: int, options: tuple[tuple[str, str], ...], digest: str) -> Rules:
+def build(raw: Raw, naming: Naming, table: int, options: tuple[tuple[str, str], ...], digest: str) -> Rules:
     """Rules from a variant's content for one table. Refused with every fault found in it."""
     faults: list[Finding] = []
     top = Reader(raw, "", faults)
@@ -29,7 +27,7 @@ def build(raw: Raw, terms: Terms, table: int, options: tuple[tuple[str, str], ..
     pips = tuple((rank, n) for rank, n in top.table("pips").raw.items() if type(n) is int)
     replaced = _replaced(top.table("replace"))
     schedule = _schedule(top.table("schedule"), replaced, dict(options).get("order") == "free")
-    reading = _Contracts(top.table("contracts"), replaced, terms, deck, hand, stock, pips)
+    reading = _Contracts(top.table("contracts"), replaced, lineage(raw), naming, deck, hand, stock, pips)
     contracts = reading.of(schedule, playing)
     game = top.table("game")
     total, ties = game.whole("total", None), game.word("ties", ("shared", "lower-title"), "shared")
@@ -41,7 +39,7 @@ def build(raw: Raw, terms: Terms, table: int, options: tuple[tuple[str, str], ..
         raise Refused(*faults)
     return Rules(
         variant=str(raw.get("id", "")),
-        names=names_of(raw.get("names", {}), None, str(raw.get("id", ""))),
+        names=naming.variant(lineage(raw), table_of(raw, "names")),
         options=options,
         table=table,
         playing=playing,
@@ -118,7 +116,8 @@ class _Contracts:
 
     reader: Reader
     replaced: Mapping[str, str]
-    terms: Terms
+    lineage: tuple[str, ...]
+    naming: Naming
     deck: Deck
     hand: int
     stock: int
@@ -140,10 +139,12 @@ class _Contracts:
         declared, sale = reader.flag("declared"), reader.table("sale")
         span = reader.each("tricks_range", int)
         loose = bool(span) or reader.flag("loose")
+        items = self._items(reader, self._values(reader), span)
+        own = reader.names("names", self.naming.variants)
         contract = Contract(
             id=contract_id,
-            names=names_of(reader.names("names"), self.terms["contract"].get(contract_id), contract_id),
-            items=self._items(reader, self._values(reader), span),
+            names=self.naming.contract(self.lineage, contract_id, [item.id for item in items], own),
+            items=items,
             prizes=reader.each("prizes", int),
             sweep=reader.whole("sweep", None),
             doubles=reader.flag("doubles"),
@@ -185,7 +186,9 @@ class _Contracts:
         for item, held in amounts.items():
             if not held:
                 reader.fault("V312", f"values.{item}", found=item)
-        return tuple(Item(item, self.terms["item"][item], amounts[item], value) for item, value in values.items())
+        return tuple(
+            Item(item, self.naming.common["item"][item], amounts[item], value) for item, value in values.items()
+        )
 
     def _held(self, item: str) -> int:
         return amount(item, self.deck, self.hand, self.pips)
