@@ -374,7 +374,7 @@ def test_texts_of_codes_are_complete() -> None:
 
 def test_languages_differ() -> None:
     """No page is left in another language: the sentences of two languages have nothing in common."""
-    english, russian, lithuanian = (_sentences(resources.language(code)) for code in LANGUAGES)
+    english, russian, lithuanian = (_sentences(resources.language(code)) for code in ("en", "ru", "lt"))
     assert not english & russian
     assert not english & lithuanian
     assert not russian & lithuanian
