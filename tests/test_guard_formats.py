@@ -39,7 +39,7 @@ WRITES = {command: formats_for(*shows) for command, shows in COMMANDS.items()}
 EVERY = [(command, form) for command, forms in WRITES.items() for form in forms]
 #: What is read, by suffix, and the words with which ``export`` writes it; a suffix that no format writes has another.
 READ = suffixes_read("game", "table", "book")
-WRITTEN_AS = {".xlsm": "xlsx", ".xls": "xlsx"}
+WRITTEN_AS = {".xlsm": "xlsx", ".xls": "xlsx", ".xlsb": "xlsx", ".ods": "xlsx"}
 GAMES, PICTURES = formats_for("sheet", "game"), formats_for("chart")
 #: A value that each option of a sheet takes.
 VALUES = {

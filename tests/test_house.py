@@ -23,6 +23,7 @@ HEAVY = (
     "pydantic",
     "rich",
     "openpyxl",
+    "python_calamine",
     "reportlab",
     "PIL",
     "asyncio",

@@ -66,7 +66,7 @@ GOOD = (("", *NAMES), ("No tricks", -4, -2, -2, -8), ("No hearts", 0, 0, -10, -6
         (b"%PDF-1.7 and more", "t.xlsx", "F258", "foreign"),
         (b"", "t.xlsx", "F204", ""),
         (b"PK\x03\x04 and nothing", "t.xlsx", "F258", "damaged"),
-        (OLE + b"W\0o\0r\0k\0b\0o\0o\0k\0", "t.xls", "F258", "xls"),
+        (OLE + b"W\0o\0r\0k\0b\0o\0o\0k\0", "t.xls", "F258", "damaged"),
         (OLE + "EncryptedPackage".encode("utf-16-le"), "t.xlsx", "F258", "password"),
     ],
 )
@@ -96,10 +96,11 @@ def test_a_workbook_whose_parts_are_locked_or_packed_in_another_way(
     assert only(check(bytes(raw), "t.xlsx", tmp_path)) == ("F258", how)
 
 
-def test_other_zip_files_are_no_workbooks(tmp_path: Path) -> None:
+def test_zip_files_without_a_sheet_are_no_workbooks(tmp_path: Path) -> None:
     for parts, how in (
-        ({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"}, "ods"),
-        ({"xl/workbook.bin": b"..."}, "xlsb"),
+        ({"mimetype": b"application/vnd.oasis.opendocument.spreadsheet"}, "damaged"),
+        ({"mimetype": b"application/vnd.oasis.opendocument.text"}, "foreign"),
+        ({"xl/workbook.bin": b"..."}, "damaged"),
         ({"word/document.xml": b"<w/>"}, "foreign"),
     ):
         out = io.BytesIO()

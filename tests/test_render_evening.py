@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from kingscore.checks import check_game
-from kingscore.importers.filled_sheet import read_xlsx_sheet
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import Language
 from kingscore.notation import read_king
@@ -20,7 +19,7 @@ from kingscore.storage.resources import LANGUAGES
 from tests.evening import entries
 from tests.office import new_profile, typed
 from tests.scorer import Scorer
-from tests.test_render_xlsx import book
+from tests.test_render_xlsx import book, read_sheet
 from tests.test_sheet_paper import games
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -81,7 +80,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_the_same_game_comes_back(kept: Path) -> None:
     """Who sat and dealt, each deal with its trump, sale, bid, titles and points; the checker finds nothing."""
     for name, played, _, _ in sheets():
-        back = read_xlsx_sheet((kept / name).read_bytes(), name, resources.open_rules)
+        back = read_sheet((kept / name).read_bytes())
         assert (name, back.findings) == (name, ())
         assert back.game is not None
         assert (name, back.game.players, back.game.dealer) == (name, played.players, played.dealer)

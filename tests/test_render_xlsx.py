@@ -16,11 +16,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openpyxl.utils import get_column_letter
 
-from kingscore.importers.filled_sheet import read_xlsx_sheet
+from kingscore.importers.filled_sheet import taken_back
+from kingscore.importers.sheet_cells import SheetCells
 from kingscore.importers.sheet_identity import About, about_of
+from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
-from kingscore.notation import write_document
+from kingscore.notation import Reading, write_document
 from kingscore.notation.document import read_document
 from kingscore.render import render
 from kingscore.scoring.score import score
@@ -38,21 +40,6 @@ EVERY = [
         for layout in fitting_layouts(played.rules)
     )
 ]
-
-
-class Cell:
-    """A cell of a hand-made page."""
-
-    def __init__(self, value: str) -> None:
-        self.value = value
-
-
-class Pages(dict[str, dict[str, Cell]]):
-    """Pages of a hand-made workbook, by their names."""
-
-    @property
-    def sheetnames(self) -> list[str]:
-        return list(self)
 
 
 #: What the hidden page of a sheet says.
@@ -89,6 +76,11 @@ def book(content: bytes, *, values: bool = True) -> Any:
     return openpyxl.load_workbook(io.BytesIO(content), data_only=values)
 
 
+def read_sheet(content: bytes) -> Reading:
+    """The game on a filled sheet, with everything that is wrong in its form."""
+    return taken_back(read_workbook(content, "s.xlsx"), resources.open_rules)[0]
+
+
 def same_game(one: Game | None, other: Game) -> bool:
     """Two games of one record: the order in which counts were named does not matter."""
     return one is not None and json.loads(write_document(one)) == json.loads(write_document(normal(other)))
@@ -115,7 +107,7 @@ def formula_cells(content: bytes) -> Iterator[tuple[str, str, Any]]:
 def test_a_filled_sheet_comes_back_as_the_same_game(variant: str, seats: int, layout: str, language: str) -> None:
     """Counts, bids and notes too, since the workbook carries the game as long as its cells still say the same."""
     played = games()[variant, seats]
-    found = read_xlsx_sheet(render(sheet_of(played, layout, language), "xlsx").content, "s.xlsx", resources.open_rules)
+    found = read_sheet(render(sheet_of(played, layout, language), "xlsx").content)
     assert found.findings == ()
     assert same_game(found.game, played)
     assert len(found.lines) == len(played.deals)
@@ -126,7 +118,7 @@ def test_the_cells_alone_give_the_same_points(variant: str, seats: int, layout: 
     """What people fill in by hand: contracts, declarers and points, without the game behind them."""
     played = games()[variant, seats]
     sheet = replace(sheet_of(played, layout, language), game=None)
-    found = read_xlsx_sheet(render(sheet, "xlsx").content, "s.xlsx", resources.open_rules)
+    found = read_sheet(render(sheet, "xlsx").content)
     assert found.findings == ()
     assert found.game is not None
     assert [line.points for line in score(found.game).lines] == [line.points for line in score(played).lines]
@@ -144,7 +136,7 @@ def test_what_somebody_changed_in_a_cell_counts_more_than_the_game_behind_it() -
     page[f"{column}{found.row + 1}"].value, page[f"{column}{found.row + 2}"].value = 8, "−2"
     out = io.BytesIO()
     changed.save(out)
-    back = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules).game
+    back = read_sheet(out.getvalue()).game
     assert back is not None
     assert [deal.points[0] for deal in back.deals[:2] if deal.points] == [-8, 2]
 
@@ -184,7 +176,7 @@ def test_names_stay_texts(layout: str) -> None:
         cells = [c for page in written.worksheets for row in page.iter_rows() for c in row if c.value in names]
         assert {c.value for c in cells} == set(names)
         assert {c.data_type for c in cells} == {"s"}
-        back = read_xlsx_sheet(content, "s.xlsx", resources.open_rules)
+        back = read_sheet(content)
         assert back.game is not None
         assert back.game.players == names
 
@@ -297,7 +289,7 @@ def test_a_trump_that_is_none_is_said_with_its_cell() -> None:
         page[f"E{row}"].value = text
         out = io.BytesIO()
         changed.save(out)
-        found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
+        found = read_sheet(out.getvalue())
         if trump is None:
             assert [(f.code, f.how, dict(f.values)["cell"]) for f in found.findings] == [("R914", "trump", f"E{row}")]
         else:
@@ -310,7 +302,7 @@ def test_where_a_template_has_no_columns_for_a_sale_it_stands_beside_the_trump()
     played = games()["polish-auction", 4]
     template = replace(resources.template("grid"), columns=("dealer", "contract", "declarer", "trump", "players"))
     content = render(replace(lay_out(played, template, resources.language("en")), game=None), "xlsx").content
-    found = read_xlsx_sheet(content, "s.xlsx", resources.open_rules).game
+    found = read_sheet(content).game
     assert found is not None
     assert [deal.bid for deal in found.deals] == [deal.bid for deal in played.deals]
     assert any(deal.bid for deal in found.deals)
@@ -336,7 +328,7 @@ def test_what_is_no_whole_number_is_said_with_its_cell(value: object, how: str) 
     changed.worksheets[0]["D6"].value = value
     out = io.BytesIO()
     changed.save(out)
-    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
+    found = read_sheet(out.getvalue())
     assert found.game is None
     assert [(f.code, f.how, dict(f.values)["cell"]) for f in found.findings] == [("R911", how, "D6")]
     assert found.findings[0].place is not None
@@ -350,7 +342,7 @@ def test_what_programs_make_of_a_whole_number_is_read_as_it_was_meant(value: obj
     changed.worksheets[0]["D6"].value = value
     out = io.BytesIO()
     changed.save(out)
-    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules).game
+    found = read_sheet(out.getvalue()).game
     assert found is not None
     assert found.deals[1].points is not None
     assert found.deals[1].points[0] == -4
@@ -365,7 +357,7 @@ def test_unknown_words_and_gaps_are_said_with_their_cells() -> None:
         page[f"{column}8"].value = None
     out = io.BytesIO()
     changed.save(out)
-    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
+    found = read_sheet(out.getvalue())
     assert {(f.code, f.how, dict(f.values)["cell"]) for f in found.findings} == {
         ("R914", "contract", "C5"),
         ("R914", "player", "D6"),
@@ -389,18 +381,18 @@ def _foreign() -> bytes:
 @pytest.mark.parametrize(
     ("content", "code"),
     [
-        (b"", "R913"),
-        (b"PK\x03\x04nonsense", "R913"),
-        (_zip_of("xl/workbook.xml"), "R913"),
-        (_zip_of("[Content_Types].xml"), "R913"),
-        (b"\0" * (17 * 1024 * 1024), "R913"),
+        (b"", "F204"),
+        (b"PK\x03\x04nonsense", "F258"),
+        (_zip_of("xl/workbook.xml"), "F258"),
+        (_zip_of("[Content_Types].xml"), "F258"),
+        (b"\0" * (17 * 1024 * 1024), "F257"),
         (_foreign(), "R910"),
     ],
     ids=["empty", "torn", "no workbook", "no content", "huge", "foreign"],
 )
 def test_what_is_no_sheet_is_refused_by_name(content: bytes, code: str) -> None:
     with pytest.raises(Refused) as refused:
-        read_xlsx_sheet(content, "s.xlsx", resources.open_rules)
+        read_sheet(content)
     assert [f.code for f in refused.value.findings] == [code]
 
 
@@ -413,7 +405,7 @@ def test_a_hidden_page_that_says_nothing_known_is_no_sheet(about: str) -> None:
     out = io.BytesIO()
     changed.save(out)
     with pytest.raises(Refused) as refused:
-        read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
+        read_sheet(out.getvalue())
     assert [f.code for f in refused.value.findings] == ["R910"]
 
 
@@ -423,7 +415,7 @@ def test_a_variant_that_there_is_not_is_a_finding() -> None:
     cell.value = cell.value.replace('"variant":"simple"', '"variant":"nowhere"')
     out = io.BytesIO()
     changed.save(out)
-    found = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
+    found = read_sheet(out.getvalue())
     assert found.game is None
     assert [f.code for f in found.findings] == ["V301"]
 
@@ -437,7 +429,7 @@ def test_a_stake_written_on_a_blank_sheet_comes_back() -> None:
         page[about["stake"]["per_point"]].value, page[about["stake"]["currency"]].value = worth, currency
         out = io.BytesIO()
         changed.save(out)
-        back = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules).game
+        back = read_sheet(out.getvalue()).game
         assert back is not None
         assert back.stake is not None
         assert back.stake.per_point == told
@@ -455,8 +447,8 @@ def test_a_stake_written_on_a_blank_sheet_comes_back() -> None:
 def test_whatever_stands_on_the_hidden_page_is_no_traceback(key: str, value: object) -> None:
     """It is a sheet still, or it is said that it is none."""
     told = json.dumps({**json.loads(ABOUT_SIMPLE), key: value})
-    pages = Pages({"kingscore": {"A1": Cell(told)}, "Score": {}})
-    found = about_of(pages)
+    sheets = SheetCells("kingscore", True, {(0, 0): told}, {}), SheetCells("Score", False, {}, {})
+    found = about_of(Workbook("s.xlsx", sheets))
     assert found is None or isinstance(found, About)
 
 
@@ -467,7 +459,7 @@ def test_a_changed_declarer_counts_more_than_the_game_behind_it() -> None:
     page["D5"].value = next(name for name in played.players if name != page["D5"].value)
     out = io.BytesIO()
     changed.save(out)
-    back = read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules).game
+    back = read_sheet(out.getvalue()).game
     assert back is not None
     assert back.deals[0].declarer == played.players.index(page["D5"].value)
 
@@ -477,5 +469,5 @@ def test_a_file_that_unpacks_to_something_huge_is_not_opened() -> None:
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("xl/workbook.xml", b" " * (80 * 1024 * 1024))
     with pytest.raises(Refused) as refused:
-        read_xlsx_sheet(out.getvalue(), "s.xlsx", resources.open_rules)
-    assert [(f.code, f.how) for f in refused.value.findings] == [("R913", "large")]
+        read_sheet(out.getvalue())
+    assert [(f.code, f.how) for f in refused.value.findings] == [("F257", "unpacked")]

@@ -11,8 +11,10 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from kingscore.importers.filled_cells import Filled, opened
+from kingscore.importers.cells import EMPTY
+from kingscore.importers.sheet_cells import at_of
 from kingscore.importers.sheet_identity import About, DealRow, about_of
+from kingscore.importers.workbook import Workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.folding import key
 from kingscore.model.frozen import dataclass, field
@@ -29,19 +31,13 @@ DOCUMENT = "kingscore-game/1"
 Json = dict[str, Any]
 
 
-def read_xlsx_sheet(content: bytes, file: str, open_rules: OpenRules) -> Reading:
-    """The game on a filled sheet, with everything that is wrong in its form; see ``taken_back``."""
-    return taken_back(content, file, open_rules)[0]
-
-
-def taken_back(content: bytes, file: str, open_rules: OpenRules) -> tuple[Reading, Game | None]:
+def taken_back(filled: Workbook, open_rules: OpenRules) -> tuple[Reading, Game | None]:
     """The game on a filled sheet, with everything that is wrong in its form; ``lines`` are rows of the sheet. Beside it
     the game that was exported, where its cells say something else since.
 
-    Refused: R910 a workbook that is no sheet of kingscore (a table kept by hand, then), R913 no workbook at all.
+    Refused: R910 a workbook that is no sheet of kingscore (a table kept by hand, then).
     """
-    filled = opened(content, file)
-    about = about_of(filled.values)
+    file, about = filled.file, about_of(filled)
     if about is None:
         raise Refused(finding("R910", place=Place(file=file)))
     try:
@@ -59,9 +55,10 @@ def taken_back(content: bytes, file: str, open_rules: OpenRules) -> tuple[Readin
     return Reading(whole.game, whole.findings, tuple(taken.rows)), None if same else kept.game
 
 
-def _recorded(filled: Filled, open_rules: OpenRules) -> Reading:
+def _recorded(filled: Workbook, open_rules: OpenRules) -> Reading:
     """The game that was exported, with what is wrong in its form; none where the sheet was blank."""
-    record = "".join(str(cell.value) for cell in filled.values[PAGE][RECORD] if cell.value)
+    page = filled.sheet(PAGE)
+    record = "" if page is None else page.joined(RECORD - 1)
     return read_document(record, filled.file, open_rules) if record else Reading(None)
 
 
@@ -94,7 +91,7 @@ class _Trump:
 class _Taken:
     """The cells of a sheet being taken back, with what was wrong in them and the rows of its deals."""
 
-    filled: Filled
+    filled: Workbook
     about: About
     rules: Rules
     faults: list[Finding] = field(default_factory=list)
@@ -102,7 +99,22 @@ class _Taken:
 
     def text(self, holds: str, row: int) -> str:
         column = self.about.column(holds)
-        return self.filled.text(self.about.page, f"{column}{row}") if column else ""
+        return self.shown(f"{column}{row}") if column else ""
+
+    def shown(self, address: str) -> str:
+        """What stands in a cell as one line of text."""
+        sheet = self.filled.sheet(self.about.page)
+        return "" if sheet is None else sheet.text(at_of(address))
+
+    def whole(self, address: str) -> int | None:
+        """A cell's whole number, None where it is empty; R911 is among the faults where something else stands there."""
+        sheet = self.filled.sheet(self.about.page)
+        cell = EMPTY if sheet is None else sheet.cell(at_of(address))
+        if cell.kind == "formula":
+            self.fault("R911", address, "formula")
+        elif cell.kind not in ("", "number"):
+            self.fault("R911", address, found=cell.text)
+        return cell.number
 
     def document(self) -> Json:
         """The game as a document."""
@@ -124,14 +136,14 @@ class _Taken:
 
     def stake(self) -> Json:
         """The stake that was written, if it was; points are worth money only where a currency stands beside it."""
-        told = {key: self.filled.text(self.about.page, address) for key, address in self.about.stake}
+        told = {key: self.shown(address) for key, address in self.about.stake}
         if not told.get("per_point") or not told.get("currency"):
             return {}
         return {"per_point": told["per_point"].replace(",", "."), "currency": told["currency"]}
 
     def players(self) -> list[str]:
         """The names in the head; a seat without one is called by its letter."""
-        names = [self.filled.text(self.about.page, f"{column}{self.about.head}") for column in self.about.points]
+        names = [self.shown(f"{column}{self.about.head}") for column in self.about.points]
         return [name or SEAT_LETTERS[seat] for seat, name in enumerate(names)]
 
     def deals(self, game: Game) -> Iterator[Json]:
@@ -150,13 +162,11 @@ class _Taken:
         out: list[int | None] = []
         for column in self.about.points:
             address = f"{column}{row}"
-            if self.filled.text(self.about.page, address) in ("–", "-", "—", "−"):
+            if self.shown(address) in ("–", "-", "—", "−"):
                 out.append(None)
                 continue
-            number = self.filled.number(self.about.page, address)
-            if isinstance(number, Finding):
-                self.faults.append(number)
-                number = 0
+            faults, number = len(self.faults), self.whole(address)
+            number = 0 if len(self.faults) > faults else number
             out.append(-number if bare and number is not None else number)
         return out
 
@@ -255,15 +265,11 @@ class _Taken:
 
     def number(self, holds: str, row: int) -> int | None:
         """A whole number of a column; what is none is a fault."""
-        found = self.filled.number(self.about.page, f"{self.about.column(holds)}{row}")
-        if isinstance(found, Finding):
-            self.faults.append(found)
-            return None
-        return found
+        return self.whole(f"{self.about.column(holds)}{row}")
 
     def held(self, row: int) -> Json:
         """The titles seat by seat, where all are written."""
-        texts = [self.filled.text(self.about.page, f"{column}{row}") for column in self.about.held]
+        texts = [self.shown(f"{column}{row}") for column in self.about.held]
         known = dict(self.about.titles)
         titles = [known.get(text) or words().titles.get(key(text), "") for text in texts]
         for column, text, title in zip(self.about.held, texts, titles, strict=True):
@@ -272,4 +278,6 @@ class _Taken:
         return {"titles": titles} if titles and all(titles) else {}
 
     def fault(self, code: str, address: str, how: str = "", **values: Any) -> None:
-        self.faults.append(finding(code, how, cell=address, place=self.filled.place(address), **values))
+        row = int("".join(char for char in address if char.isdigit()))
+        place = Place(file=self.filled.file, line=row, text=address)
+        self.faults.append(finding(code, how, cell=address, place=place, **values))

@@ -16,7 +16,7 @@ from kingscore.importers.layout import Layout, layouts, told_layout
 from kingscore.importers.metadata import Facts, facts_of
 from kingscore.importers.own_tables import as_recorded, asks_no_other, recorded, recorded_facts, unplayed
 from kingscore.importers.words import TableWords
-from kingscore.importers.workbook import read_xlsx
+from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
@@ -89,10 +89,10 @@ def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: Open
     read = partial(read_king, file=file, open_rules=open_rules, words=words.words)
     everything = _everything(wish, words)
     if raw.startswith(SIGNS) or file.lower().endswith(suffixes_read("book")):
-        book = read_xlsx(raw, file)
-        if book.own and (sheet := _own(raw, file, open_rules)) is not None:
+        book = read_workbook(raw, file)
+        if book.own and (sheet := _own(book, open_rules)) is not None:
             return Table(file, sheet)
-        pages, record = _recorded(book.pages)
+        pages, record = _recorded(book.pages())
     else:
         one = read_csv(raw, file, everything.knows)
         pages, about = (one.page,), {"encoding": one.encoding, "delimiter": one.delimiter}
@@ -140,12 +140,12 @@ def _everything(wish: Wish, words: TableWords) -> Everything:
     return kept[0]
 
 
-def _own(raw: bytes, file: str, open_rules: OpenRules) -> Reading | None:
+def _own(book: Workbook, open_rules: OpenRules) -> Reading | None:
     """The game on a sheet that kingscore made, None where it does not say enough of itself any more."""
     from kingscore.importers.filled_sheet import taken_back
 
     try:
-        found, kept = taken_back(raw, file, open_rules)
+        found, kept = taken_back(book, open_rules)
     except Refused as refused:
         if any(one.is_a("sheet-not-ours") for one in refused.findings):
             return None
@@ -154,7 +154,7 @@ def _own(raw: bytes, file: str, open_rules: OpenRules) -> Reading | None:
         return found
     whole, changed = as_recorded(Made(found.game, (), ()), kept)
     game = replace(whole.game, date=whole.game.date or kept.date, stake=whole.game.stake or kept.stake)
-    return Reading(game, (*found.findings, *(one.at(Place(file=file)) for one in changed)), found.lines)
+    return Reading(game, (*found.findings, *(one.at(Place(file=book.file)) for one in changed)), found.lines)
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ import json
 import re
 from typing import Any
 
+from kingscore.importers.sheet_cells import at_of
+from kingscore.importers.workbook import Workbook
 from kingscore.model.frozen import dataclass
 from kingscore.render.xlsx.hidden import ABOUT, BROUGHT, FORMAT, PAGE
 
@@ -58,24 +60,20 @@ class About:
         return dict(self.columns).get(holds, "")
 
 
-def about_of(values: Any) -> About | None:
+def about_of(book: Workbook) -> About | None:
     """What the hidden page says; None where there is none, or it says nothing that this version knows."""
+    page = book.sheet(PAGE)
+    if page is None:
+        return None
     try:
-        raw = json.loads(str(values[PAGE][ABOUT].value))
-        return (
-            _about(raw, _brought(values[PAGE]))
-            if raw["format"] == FORMAT and raw["page"] in values.sheetnames
-            else None
-        )
+        raw = json.loads(str(page.values[at_of(ABOUT)]))
+        if raw["format"] != FORMAT or book.sheet(raw["page"]) is None:
+            return None
+        row, column = BROUGHT
+        content = page.joined(row - 1, column - 1)
+        return _about(raw, content if content and isinstance(json.loads(content), dict) else "")
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return None
-
-
-def _brought(page: Any) -> str:
-    """The variant that the sheet brings along; nothing where that is no JSON object."""
-    row, column = BROUGHT
-    text = "".join(str(cell.value) for cell in page[row][column - 1 :] if cell.value)
-    return text if text and isinstance(json.loads(text), dict) else ""
 
 
 def _about(raw: dict[str, Any], content: str) -> About:

@@ -324,7 +324,6 @@ CODES: dict[str, Code] = {
         Code("R910", "sheet-not-ours"),
         Code("R911", "cell-not-a-number"),
         Code("R912", "png-needs-pypdfium2"),
-        Code("R913", "workbook-not-read"),
         Code("R914", "cell-word-unknown"),
         Code("R915", "row-empty"),
         Code("R916", "paper-too-small"),

@@ -83,6 +83,8 @@ FORMATS = {
         Format("hledger", suffixes=(".journal", ".ledger"), statement="render.statement.journals:hledger"),
         Format("xlsm", "book", text=False),
         Format("xls", "book", text=False),
+        Format("xlsb", "book", text=False),
+        Format("ods", "book", text=False),
     )
 }  # fmt: skip
 

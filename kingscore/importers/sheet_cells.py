@@ -1,0 +1,320 @@
+"""The cells of sheets: python-calamine reads their values, a bounded pass over their XML what it does not tell."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from fractions import Fraction
+from typing import Any, TypeVar
+from xml.parsers import expat
+
+from kingscore.importers.cells import LARGEST_AREA, Cell, Page, number_cell, page_of, text_cell
+from kingscore.model.frozen import dataclass
+
+#: Cells, filled, empty or merged, in all sheets together; the rows and columns that a sheet can have; the
+#: sheets that are looked at.
+MOST_CELLS, MOST_ROWS, MOST_COLUMNS, MOST_SHEETS = 1_000_000, 1_048_576, 16_384, 60
+_ADDRESS = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]{1,7})")
+
+#: The largest area of a sheet that is read, since calamine keeps a place for every empty cell in it.
+MOST_PLACES = 10 * LARGEST_AREA
+#: The longest text of a cell; lines of a game below a table begin so and may hold a whole variant or a note.
+LONGEST_TEXT, LONGEST_LINE, RECORDED = 500, 60_000, ("rules: ", "note: ")
+#: The sheet by which a workbook of kingscore is known.
+OWN = "kingscore"
+#: Where LibreOffice says that a cell shows an error; its value is an empty text then.
+_SHOWN_AS = "calcext:value-type"
+
+#: Row and column, from 0.
+At = tuple[int, int]
+
+
+class TooMany(Exception):
+    """More of something than any table has; ``what`` is what there is too much of."""
+
+    def __init__(self, what: str = "cells") -> None:
+        super().__init__(what)
+        self.what = what
+
+
+class Scan:
+    """How large a sheet is, and which of its cells hold an error or a formula whose value was not stored."""
+
+    def __init__(self) -> None:
+        self.marked: dict[At, Cell] = {}
+        self.rows: list[int] = []
+        self.columns: list[int] = []
+
+    def fill(self, at: At, last: At) -> None:
+        """A filled cell, or several alike down to ``last``. ValueError for a row that stands below a later one, since
+        calamine would leave it out."""
+        if not (0 <= at[0] <= last[0] < MOST_ROWS and 0 <= at[1] <= last[1] < MOST_COLUMNS):
+            raise TooMany
+        if self.rows and at[0] < self.rows[1]:
+            raise ValueError("rows out of order")
+        self.rows = [self.rows[0] if self.rows else at[0], at[0], last[0]]
+        self.columns = [min((*self.columns, at[1])), max((*self.columns, last[1]))]
+        if (self.rows[2] - self.rows[0] + 1) * (self.columns[1] - self.columns[0] + 1) > MOST_PLACES:
+            raise TooMany
+
+
+class _Part:
+    """Something that hears of the elements of a part; their names come without a namespace."""
+
+    def start(self, name: str, about: dict[str, str]) -> None:
+        """An element begins."""
+
+    def text(self, text: str) -> None:
+        """Text inside an element."""
+
+    def end(self, name: str) -> None:
+        """An element ends."""
+
+
+P = TypeVar("P", bound=_Part)
+
+
+def _hear(part: P, raw: bytes) -> P:
+    """A part heard to its end. ExpatError for what is no XML, and for a document type, which may hold entities."""
+
+    def bare(name: str) -> str:
+        return name if name == _SHOWN_AS else name.rpartition(":")[2]
+
+    def refuse(*_: object) -> None:
+        raise expat.ExpatError("document type declaration")
+
+    parser = expat.ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = lambda name, about: part.start(bare(name), {bare(k): v for k, v in about.items()})
+    parser.EndElementHandler = lambda name: part.end(bare(name))
+    parser.CharacterDataHandler = part.text
+    parser.StartDoctypeDeclHandler = refuse
+    parser.Parse(raw, True)
+    return part
+
+
+class _Links(_Part):
+    """The sheets that a workbook lists, by their links, and the parts that links lead to."""
+
+    def __init__(self) -> None:
+        self.sheets: list[str] = []
+        self.targets: dict[str, str] = {}
+
+    def start(self, name: str, about: dict[str, str]) -> None:
+        if name == "sheet":
+            self.sheets.append(about.get("id", ""))
+        elif name == "Relationship":
+            target = about.get("Target", "").removeprefix("./")
+            self.targets[about.get("Id", "")] = target[1:] if target.startswith("/") else f"xl/{target}"
+
+
+class _XlsxSheet(_Part):
+    """The cells of a sheet of XLSX. ``room`` counts the cells of all sheets together."""
+
+    def __init__(self, room: list[int]) -> None:
+        self.scan, self.room = Scan(), room
+        self.row, self.column = -1, -1
+        self.kind, self.value = "", ""
+        self.inside = self.formula = False
+
+    def start(self, name: str, about: dict[str, str]) -> None:
+        if name == "row":
+            self.row = int(about["r"]) - 1 if "r" in about else self.row + 1
+            self.column = -1
+        elif name == "c":
+            found = _ADDRESS.fullmatch(about.get("r", ""))
+            self.row, self.column = at_of(found[0]) if found else (self.row, self.column + 1)
+            self.kind, self.value, self.formula = about.get("t", ""), "", False
+            self._count(1)
+            if not (0 <= self.row < MOST_ROWS and 0 <= self.column < MOST_COLUMNS):
+                raise TooMany
+        elif name == "f":
+            self.formula = True
+        elif name == "mergeCell":
+            ends = [
+                at_of(found[0]) for end in about.get("ref", "").split(":")[:2] if (found := _ADDRESS.fullmatch(end))
+            ]
+            if len(ends) == 2:
+                self._count(abs(ends[1][0] - ends[0][0] + 1) * abs(ends[1][1] - ends[0][1] + 1))
+        self.inside = name in ("v", "t")
+
+    def _count(self, cells: int) -> None:
+        self.room[0] += cells
+        if self.room[0] > MOST_CELLS:
+            raise TooMany
+
+    def text(self, text: str) -> None:
+        if self.inside and len(self.value) < 20:
+            self.value += text.strip()[:20]
+
+    def end(self, name: str) -> None:
+        self.inside = False
+        if name != "c" or not (self.value or self.formula):
+            return
+        at = self.row, self.column
+        self.scan.fill(at, at)
+        if not self.value:
+            self.scan.marked[at] = Cell("formula", "=")
+        elif self.kind == "e":
+            self.scan.marked[at] = Cell("error", self.value[:20])
+
+
+def at_of(address: str) -> At:
+    """Row and column of an address: ``C7``."""
+    found = _ADDRESS.fullmatch(address)
+    assert found is not None
+    column = 0
+    for letter in found[1].upper():
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return int(found[2]) - 1, column - 1
+
+
+def link_targets(raw: bytes) -> dict[str, str]:
+    """The parts of a workbook by the links to them."""
+    return _hear(_Links(), raw).targets
+
+
+def scan_xlsx(parts: Mapping[str, bytes]) -> tuple[Scan, ...]:
+    """The sheets of an XLSX workbook in their order. LookupError where a part is missing."""
+    links, room = _Links(), [0]
+    for name in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
+        _hear(links, parts[name])
+    by_name = {name.lower(): content for name, content in parts.items()}
+    return tuple(_hear(_XlsxSheet(room), by_name[links.targets[link].lower()]).scan for link in links.sheets)
+
+
+class _OdsSheets(_Part):
+    """The cells of all sheets of an ODS spreadsheet."""
+
+    def __init__(self) -> None:
+        self.scans: list[Scan] = []
+        self.room = 0
+        self.row, self.rows, self.column, self.columns = -1, 1, -1, 1
+        self.about: dict[str, str] = {}
+        self.value = ""
+        self.inside = False
+
+    def start(self, name: str, about: dict[str, str]) -> None:
+        if name == "table":
+            self.scans.append(Scan())
+            self.row, self.rows = 0, 0
+        elif name == "table-row":
+            self.row += self.rows
+            self.rows, self.column, self.columns = int(about.get("number-rows-repeated", 1)), 0, 0
+        elif name in ("table-cell", "covered-table-cell"):
+            self.column += self.columns
+            self.columns = int(about.get("number-columns-repeated", 1))
+            self.about, self.value = about, ""
+        elif name == "p":
+            self.inside = True
+
+    def text(self, text: str) -> None:
+        if self.inside and len(self.value) < 20:
+            self.value += text.strip()[:20]
+
+    def end(self, name: str) -> None:
+        if name == "p":
+            self.inside = False
+        if name not in ("table-cell", "covered-table-cell") or not self.scans:
+            return
+        if not (self.value or "formula" in self.about or "value-type" in self.about):
+            return
+        self.room += self.rows * self.columns
+        if self.room > MOST_CELLS:
+            raise TooMany
+        # Of a row of ODS calamine keeps everything before its last cell.
+        self.scans[-1].fill((self.row, 0), (self.row + self.rows - 1, self.column + self.columns - 1))
+        what = self._valueless()
+        if what is not None:
+            rows, columns = range(self.row, self.row + self.rows), range(self.column, self.column + self.columns)
+            self.scans[-1].marked |= {(row, column): what for row in rows for column in columns}
+
+    def _valueless(self) -> Cell | None:
+        if self.about.get(_SHOWN_AS) == "error":
+            return Cell("error", self.value[:20] or "#")
+        return Cell("formula", "=") if "formula" in self.about and "value-type" not in self.about else None
+
+
+def scan_ods(content: bytes) -> tuple[Scan, ...]:
+    """The sheets of an ODS spreadsheet in their order."""
+    return tuple(_hear(_OdsSheets(), content).scans)
+
+
+@dataclass(frozen=True, slots=True)
+class SheetCells:
+    """A sheet's values as calamine gives them; ``marked`` are cells of which a value does not tell what they hold."""
+
+    name: str
+    hidden: bool
+    values: Mapping[At, Any]
+    marked: Mapping[At, Cell]
+
+    def page(self) -> Page | None:
+        """The sheet as a page of a table; None where it holds more than any table does."""
+        return page_of(self.name, {at: self.cell(at) for at in (*self.values, *self.marked)})
+
+    def text(self, at: At) -> str:
+        """What stands in a cell as one line of text, however long; a whole number without its decimals."""
+        value = self.values.get(at, "")
+        if isinstance(value, str) and at not in self.marked:
+            return unicodedata.normalize("NFC", " ".join(value.split()))
+        cell = self.cell(at)
+        return "" if cell.kind in ("truth", "formula") else cell.text
+
+    def joined(self, row: int, first: int = 0) -> str:
+        """The text that a row holds in parts, from a column on."""
+        return "".join(
+            str(value) for (at, column), value in sorted(self.values.items()) if at == row and column >= first
+        )
+
+    def cell(self, at: At) -> Cell:
+        return self.marked[at] if at in self.marked else cell_of(self.values.get(at, ""))
+
+
+def values_of(raw: bytes, scans: Iterable[Scan] | None = None) -> tuple[SheetCells, ...]:
+    """Every sheet that is looked at, with the values that calamine reads."""
+    from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
+
+    book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
+    about = book.sheets_metadata
+    scanned = [Scan() for _ in about] if scans is None else list(scans)
+    if len(scanned) != len(about):
+        raise ValueError("sheets")
+    own = any(one.name == OWN for one in about)
+    out = []
+    for at, (one, scan) in enumerate(zip(about, scanned, strict=True)):
+        hidden = one.visible != SheetVisibleEnum.Visible
+        if at >= MOST_SHEETS or one.typ != SheetTypeEnum.WorkSheet or (hidden and not own):
+            continue
+        sheet = book.get_sheet_by_index(at)
+        top, left = sheet.start or (0, 0)
+        values = {
+            (top + row, left + column): value
+            for row, cells in enumerate(sheet.to_python(skip_empty_area=True))
+            for column, value in enumerate(cells)
+            if value != ""
+        }
+        out.append(SheetCells(one.name[:80], hidden, values, scan.marked))
+    return tuple(out)
+
+
+def cell_of(value: object) -> Cell:
+    """A value as a cell: a number is whole where it is within a billionth of one, since spreadsheets count in binary
+    fractions."""
+    if isinstance(value, str):
+        return text_cell(value[: LONGEST_LINE if value.startswith(RECORDED) else LONGEST_TEXT])
+    if isinstance(value, bool):
+        return Cell("truth", str(value).upper())
+    if not isinstance(value, int | float):
+        day = value.date() if isinstance(value, datetime) else value
+        return Cell("date", str(day))
+    if abs(value) >= 10**9:  # infinite ones too
+        return Cell("large", f"{value:.0f}"[:20])
+    whole = round(value)
+    if abs(Fraction(value) - whole) < Fraction(1, 10**9):
+        return number_cell(whole)
+    # Programs show 15 digits of a number, and keep it a little beside what was typed: -8.300000000000001.
+    return Cell("fraction", f"{value:.15g}"[:20])
