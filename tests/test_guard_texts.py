@@ -17,8 +17,8 @@ from kingscore.model.codes import Severity
 from kingscore.model.items import ITEM_KINDS, TRICK_PLACES
 from kingscore.model.language import Language
 from kingscore.model.rules import FORMS, RANKS, Contract, Schedule
-from kingscore.rulebook.facts import TOPICS
 from kingscore.rulebook.identify import How
+from kingscore.rulebook.pages import TOPICS
 from kingscore.scoring.settlement import RULES
 from kingscore.sheets.template import COLUMNS, LAYOUTS
 from kingscore.statistics.chances import Chance, Chances

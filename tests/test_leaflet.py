@@ -9,7 +9,7 @@ import pytest
 from kingscore.render.fonts import fonts
 from kingscore.render.leaflet import cards
 from kingscore.rulebook import Page, contract_page, page
-from kingscore.rulebook.leaflet import LEFT_OUT, card
+from kingscore.rulebook.leaflet import LEFT_OUT, leaflet
 from kingscore.sheets.shapes import MM, Drawing, Text
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
@@ -19,7 +19,7 @@ TABLES = tuple((v, table) for v in resources.variant_ids() for table in resource
 
 
 def drawn(found: Page, language: str) -> Drawing:
-    return card(found, fonts(), language)
+    return leaflet(found, fonts(), language)
 
 
 def words_of(drawing: Drawing) -> str:
@@ -64,7 +64,7 @@ def test_every_card_fits_on_a_half_and_a_quarter_of_a_page(size: tuple[float, fl
     margin = min(size) / 210 * MARGIN
     for variant, table in TABLES:
         found = page(resources.variant(variant), table, None, resources.language("ru"))
-        (paper,) = card(found, fonts(), "ru", (width, height)).pages
+        (paper,) = leaflet(found, fonts(), "ru", (width, height)).pages
         assert min(text.size for text in paper.texts) >= 4.4, variant
         for text in paper.texts:
             (left, bottom), _, (right, top), _ = text.within

@@ -159,10 +159,10 @@ def test_an_unknown_format_is_refused_with_the_known_ones() -> None:
 def test_a_card_of_the_rules_can_stand_on_the_back() -> None:
     from kingscore.render.fonts import fonts
     from kingscore.rulebook import page
-    from kingscore.rulebook.leaflet import card
+    from kingscore.rulebook.leaflet import leaflet
 
     language = resources.language("ru")
-    told = card(page(resources.variant("simple"), 4, {}, language), fonts(), "ru")
+    told = leaflet(page(resources.variant("simple"), 4, {}, language), fonts(), "ru")
     sheet = blank(games()["simple", 4].rules, (), resources.template("grid"), language)
     document = pypdfium2.PdfDocument(render(sheet, "pdf", back=told.pages).content)
     assert len(document) == 1 + len(told.pages)

@@ -17,9 +17,8 @@ from kingscore.model.language import Language
 from kingscore.model.rules import TRUMPS, Contract
 from kingscore.notation import read_deal
 from kingscore.rulebook import Book, Page, contract_called, contract_page, facts, markdown, open_book, page, plain
-from kingscore.rulebook.counting import counts, deals_grid, is_combined
-from kingscore.rulebook.facts import TOPICS
-from kingscore.rulebook.sampling import sample_line
+from kingscore.rulebook.contracts import counts, deals_grid, is_combined
+from kingscore.rulebook.pages import TOPICS, sample_line
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.play_facts import FACTS, FLAGS, TOLD

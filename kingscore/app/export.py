@@ -166,8 +166,8 @@ def _back(variant: Variant, rules: Rules, sheet: Sheet, language: Language) -> t
     """The card of the rules on paper like the sheet's, once on the back of each part that is cut out."""
     from kingscore.render.fonts import fonts
     from kingscore.rulebook import page
-    from kingscore.rulebook.leaflet import card
+    from kingscore.rulebook.leaflet import leaflet
     from kingscore.sheets.drawing import on_each_part
 
     told = page(variant, rules.table, dict(rules.options), language)
-    return on_each_part(sheet, lambda size: card(told, fonts(), language.code, size).pages)
+    return on_each_part(sheet, lambda size: leaflet(told, fonts(), language.code, size).pages)

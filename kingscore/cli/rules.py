@@ -96,7 +96,7 @@ def rules(
     """Answer from the rules of a variant."""
     from kingscore.app.rules import Question, answer
     from kingscore.render.formats import FORMATS, write
-    from kingscore.rulebook.writing import WIDTH
+    from kingscore.rulebook.pages import WIDTH
 
     context = Context.of(ctx)
     if search:

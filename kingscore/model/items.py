@@ -8,6 +8,7 @@ from functools import lru_cache
 from kingscore.model.frozen import dataclass
 
 SUIT_LETTERS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 JOKER = "*"
 Pips = tuple[tuple[str, int], ...]
 #: What a card (``"HK"``, ``JOKER``) counts, by the pips of its rank and the suit that was bid.

@@ -70,7 +70,7 @@ FORMATS = {
             report="sheet", statement="render.statement.tables:csv_text",
         ),
         Format("tsv", "table", options=CELLS, sheet="render.csv:tsv_text", report="sheet"),
-        Format("md", options=CELLS, sheet="render.md:md_text", report="sheet", rules="rulebook.writing:markdowns"),
+        Format("md", options=CELLS, sheet="render.md:md_text", report="sheet", rules="rulebook.pages:markdowns"),
         Format(
             "html", options=PAPER, sheet="render.html:html_text", chart="render.picture:page",
             report="render.html:report_page",
@@ -78,7 +78,7 @@ FORMATS = {
         Format("svg", chart="render.svg:svg_text"),
         Format("king", "game", game="notation:write_king"),
         Format("json", "game", game="notation:write_document"),
-        Format("text", suffixes=(".txt",), rules="rulebook.writing:plains"),
+        Format("text", suffixes=(".txt",), rules="rulebook.pages:plains"),
         Format("beancount", suffixes=(".bean",), statement="render.statement.journals:beancount"),
         Format("hledger", suffixes=(".journal", ".ledger"), statement="render.statement.journals:hledger"),
         Format("xlsm", "book", text=False),

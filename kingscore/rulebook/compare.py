@@ -1,12 +1,12 @@
-"""What differs between two variants, topic by topic, told with the sentences of their rules."""
+"""What differs between two variants, topic by topic, in the sentences of their rules."""
 
 from __future__ import annotations
 
 from kingscore.model.frozen import dataclass
-from kingscore.rulebook.facts import TOPICS, Book
-from kingscore.rulebook.pages import facts
+from kingscore.rulebook.facts import Book
+from kingscore.rulebook.pages import TOPICS, facts
 
-#: Where the rules of a variant come from differs always and tells nothing of the play.
+#: Where the rules of a variant come from always differs and says nothing about the play.
 LEFT_OUT = ("sources", "readings")
 
 
@@ -30,15 +30,13 @@ class Differences:
 
 def differences(first: Book, second: Book) -> tuple[Differences, ...]:
     """What differs between two books of one language, by topic; empty if nothing does."""
-    one = {(fact.topic, fact.key): fact.text for fact in facts(first)}
-    two = {(fact.topic, fact.key): fact.text for fact in facts(second)}
+    here = {(fact.topic, fact.key): fact.text for fact in facts(first)}
+    there = {(fact.topic, fact.key): fact.text for fact in facts(second)}
     out = []
     for topic in TOPICS:
-        if topic in LEFT_OUT:
-            continue
-        keys = dict.fromkeys(key for t, key in (*one, *two) if t == topic)
-        pairs = [(key, one.get((topic, key), ""), two.get((topic, key), "")) for key in keys]
+        keys = dict.fromkeys(key for t, key in (*here, *there) if t == topic)
+        pairs = [(key, here.get((topic, key), ""), there.get((topic, key), "")) for key in keys]
         rows = tuple(Difference(key, a, b) for key, a, b in pairs if a != b)
-        if rows:
+        if rows and topic not in LEFT_OUT:
             out.append(Differences(topic, first.say(f"topic.{topic}"), rows))
     return tuple(out)

@@ -1,6 +1,6 @@
 """The rules of a variant at one table as facts in words: a topic, a key that two variants share, and a sentence.
 
-Everything that is told of a variant is made here and in the rooms beside it, from the data that scores.
+Every fact is made here and in the modules beside it, from the data that scores.
 """
 
 from __future__ import annotations
@@ -8,34 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from kingscore.model.frozen import dataclass
+from kingscore.model.items import SUIT_LETTERS, SUIT_SIGNS
 from kingscore.model.language import Language, signed
 from kingscore.model.rules import Contract, Rules
 from kingscore.variant import Play, Variant
-
-#: The topics of a page, in its order; each has a title among the texts.
-TOPICS = (
-    "players",
-    "deck",
-    "dealing",
-    "declaring",
-    "deals",
-    "combined",
-    "special",
-    "play",
-    "trumps",
-    "talon",
-    "sale",
-    "bidding",
-    "bonus",
-    "fouls",
-    "end",
-    "money",
-    "sheet",
-    "options",
-    "sources",
-    "readings",
-)
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +49,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """What is told of a variant or of one of its deals: a title, a line below it, sections."""
+    """The rules of a variant or of one of its deals: a title, a line below it, sections."""
 
     title: str
     note: str
@@ -102,6 +78,11 @@ class Book:
         """Contracts by name, with commas."""
         return ", ".join(dict.fromkeys(self.name(contract) for contract in contracts))
 
+    def repeated(self, contract: Contract, times: int) -> str:
+        """A contract by name, with how often it comes where that is more than once."""
+        name = self.name(contract)
+        return self.say("declaring.times", contract=name, times=times) if times > 1 else name
+
     def either(self, parts: Sequence[str]) -> str:
         """``a, b or c``."""
         return self._listed("list.or", parts)
@@ -121,14 +102,14 @@ class Book:
 
     def card(self, card: str) -> str:
         """``"HQ"`` as ``♥Q``."""
-        return SUIT_SIGNS[card[0]] + self.rank(card[1:])
+        return SUIT_SIGNS[SUIT_LETTERS[card[0]]] + self.rank(card[1:])
 
     def cards(self, cards: Iterable[str]) -> str:
         return " ".join(self.card(card) for card in cards)
 
     def totals(self, contract: Contract) -> str:
         """What a deal can come to: ``−16``, ``−8, −16 or +8``."""
-        return self.either([points(total) for total in contract.totals])
+        return self.either([signed(total) for total in contract.totals])
 
     @property
     def penalty(self) -> tuple[Contract, ...]:
@@ -139,18 +120,6 @@ class Book:
         return tuple(contract for contract in self.rules.contracts if contract.forms)
 
 
-def points(value: int) -> str:
-    """Points with their sign and a true minus."""
-    return signed(value)
-
-
 def open_book(variant: Variant, table: int | None, options: Mapping[str, str] | None, language: Language) -> Book:
     """A variant opened at a table. Refused: as ``Variant.rules``."""
     return Book(variant, variant.rules(table, options), variant.play(table, options), language)
-
-
-def own_names(raw: object, language: Language, fallback: str) -> str:
-    """A name that a variant file gives for itself, the fallback where it gives none."""
-    names = raw if isinstance(raw, Mapping) else {}
-    found = names.get(language.code) or names.get("en") or next(iter(names.values()), fallback)
-    return found if isinstance(found, str) else fallback

@@ -1,6 +1,6 @@
 """Recognises a game: which variants, tables and options fit the totals of its deals or the deals themselves.
 
-It judges no game; it says what fits best and why.
+What fits best comes first, with the reason.
 """
 
 from __future__ import annotations
@@ -58,39 +58,51 @@ class Match:
 Given = int | str
 
 
-def identify(asked: Sequence[str], variants: Iterable[Variant], most: int = MOST) -> tuple[Match, ...]:
+def identify(words: Sequence[str], variants: Iterable[Variant], most: int = MOST) -> tuple[Match, ...]:
     """The variants that fit deal totals (``-16 -16 24``) or deals by name, best first.
 
     Those that nearly fit come with them if nothing fits whose totals are fixed.
     Refused, status 2: V318 where neither can be read from what was asked, or where no variant has a deal of a name.
     """
-    given, known = read(asked), tuple(variants)
-    found = [match for variant in known for match in _of_variant(variant, given)]
-    best = [match for match in found if match.how != "near"]
-    strange = () if best else _called_nowhere(given, known)
-    if strange:
-        raise Refused(finding("V318", "name", found=strange), status=2)
+    given, known = read(words), tuple(variants)
+    matches = [match for variant in known for match in _of_variant(variant, given)]
+    best = [match for match in matches if match.how != "near"]
+    unknown = () if best else _unknown_names(given, known)
+    if unknown:
+        raise Refused(finding("V318", "name", found=unknown), status=2)
     if not any(match.strict for match in best):
-        least = min((len(match.misses) for match in found if match.how == "near"), default=0)
-        best += [match for match in found if match.how == "near" and len(match.misses) == least]
-    return tuple(sorted(_told_once(best), key=_rank)[:most])
+        near = [match for match in matches if match.how == "near"]
+        least = min((len(match.misses) for match in near), default=0)
+        best += [match for match in near if len(match.misses) == least]
+    # Of the ways to choose options at one table only those count that change as little as any.
+    fewest: dict[tuple[str, int, How], int] = {}
+    for match in best:
+        way = (match.variant, match.players, match.how)
+        fewest[way] = min(fewest.get(way, len(match.options)), len(match.options))
+    plainest = (m for m in best if len(m.options) == fewest[m.variant, m.players, m.how])
+    return tuple(sorted(plainest, key=_rank)[:most])
 
 
 def read(asked: Sequence[str]) -> tuple[Given, ...]:
     """Numbers, or names of deals, from words that may also be joined by commas. Refused, status 2: V318."""
     text = " ".join(asked)
     words = [word for word in text.replace(",", " ").replace(";", " ").split() if word.strip()]
-    numbers = [_number(word) for word in words]
-    if words and all(n is not None for n in numbers):
-        return tuple(n for n in numbers if n is not None)
+    numbers = []
+    for word in words:
+        try:
+            numbers.append(read_int(word))
+        except (Refused, ValueError):
+            continue
+    if words and len(numbers) == len(words):
+        return tuple(numbers)
     names = [name.strip() for name in text.replace(";", ",").split(",")] if "," in text else list(asked)
     names = [name for name in names if name]
-    if not names or any(n is not None for n in numbers):
+    if not names or numbers:
         raise Refused(finding("V318", found=text), status=2)
     return tuple(names)
 
 
-def _called_nowhere(given: Sequence[Given], variants: Sequence[Variant]) -> tuple[str, ...]:
+def _unknown_names(given: Sequence[Given], variants: Sequence[Variant]) -> tuple[str, ...]:
     """The names that no variant has a deal of, whatever its table and options."""
     left = {value for value in given if isinstance(value, str)}
     for variant in variants if left else ():
@@ -101,26 +113,9 @@ def _called_nowhere(given: Sequence[Given], variants: Sequence[Variant]) -> tupl
     return tuple(value for value in given if value in left and isinstance(value, str))
 
 
-def _number(word: str) -> int | None:
-    try:
-        return read_int(word)
-    except (Refused, ValueError):
-        return None
-
-
 def _rank(match: Match) -> tuple[int, ...]:
     unknown = sum(not miss.expected for miss in match.misses)
     return (HOWS.index(match.how), not match.strict, len(match.misses), unknown, match.unsigned, len(match.options))
-
-
-def _told_once(matches: Iterable[Match]) -> Iterator[Match]:
-    """Of the ways to choose options at one table, only those that change as little as any."""
-    fewest: dict[tuple[str, int, How], int] = {}
-    kept = list(matches)
-    for match in kept:
-        key = (match.variant, match.players, match.how)
-        fewest[key] = min(fewest.get(key, len(match.options)), len(match.options))
-    yield from (m for m in kept if len(m.options) == fewest[m.variant, m.players, m.how])
 
 
 def _of_variant(variant: Variant, given: tuple[Given, ...]) -> Iterator[Match]:
@@ -171,7 +166,8 @@ def _misses(
     for number, value in enumerate(given, 1):
         place = places[number - 1] if number <= len(places) else ()
         if not any(_fits(rules, contract, value, unsigned) for contract in place):
-            out.append(Miss(number, _shown(value), _expected(place, value)))
+            expected = "" if not place else place[0].names if isinstance(value, str) else signed(place[0].base_total)
+            out.append(Miss(number, _shown(value), expected))
     return tuple(out)
 
 
@@ -220,12 +216,6 @@ def _shown(value: Given) -> str:
     return signed(value) if isinstance(value, int) else value
 
 
-def _expected(place: tuple[Contract, ...], value: Given) -> str | Names:
-    if not place:
-        return ""
-    return place[0].names if isinstance(value, str) else signed(place[0].base_total)
-
-
 def reason(match: Match, language: Language) -> str:
     """Why a match is one, in words."""
     parts = []
@@ -234,15 +224,14 @@ def reason(match: Match, language: Language) -> str:
         whole = match.how == "complete"
         parts.append(language.say("rules.identify.complete" if whole else "rules.identify.begun", n=match.deals or 0))
     elif match.how == "near":
-        deals = tuple(_miss(miss, language) for miss in match.misses)
-        parts.append(language.say("rules.identify.near", n=len(deals), deals=deals))
+        deals = []
+        for miss in match.misses:
+            key = "deal" if miss.expected else "deal-alone"
+            values = {"number": miss.number, "found": miss.found, "expected": miss.expected}
+            deals.append(language.say(f"rules.identify.{key}", **values))
+        parts.append(language.say("rules.identify.near", n=len(deals), deals=tuple(deals)))
     else:
         parts.append(language.say(f"rules.identify.{match.how}", n=match.given))
     if match.unsigned:
         parts.append(language.say("rules.identify.unsigned"))
     return " ".join(parts)
-
-
-def _miss(miss: Miss, language: Language) -> str:
-    key = "deal" if miss.expected else "deal-alone"
-    return language.say(f"rules.identify.{key}", number=miss.number, found=miss.found, expected=miss.expected)

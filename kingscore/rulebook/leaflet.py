@@ -1,7 +1,4 @@
-"""The rules of a variant laid out as a card: one page of paper, two columns, letters as large as it allows.
-
-It draws values from a page of the rulebook; it adds nothing to the words and writes no file.
-"""
+"""A page of the rules laid out as a leaflet: one sheet of paper, two columns, letters as large as it allows."""
 
 from __future__ import annotations
 
@@ -20,10 +17,11 @@ MARGIN, WIDEST_MARGIN, GUTTER = 12 / 210, 12 * MM, 7 / 12
 WIDE = 205 * MM
 #: By how much a column grows at a time until everything fits.
 STEP = 4.0
-INK, QUIET, RULE = "#1b1b1b", "#5f5f5f", "#9a9a9a"
+INK, RULE = "#1b1b1b", "#9a9a9a"
 #: The sizes tried for the text, largest first, in quarters of a point.
 LARGEST, SMALLEST = 48, 18
-LEADING = 1.24
+#: The height of a line and the gap between two columns of a table, in sizes of the text.
+LEADING, GAP = 1.24, 0.8
 #: What is settled before the first deal is not needed on the table.
 LEFT_OUT = ("options", "sheet", "sources", "readings")
 #: What is set across the whole page, above the columns: its table is wide.
@@ -54,7 +52,7 @@ class _Line:
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """The paper of a card, in points: how wide and high, how many columns of text."""
+    """The paper of a leaflet, in points: how wide and high, how many columns of text."""
 
     width: float
     height: float
@@ -73,11 +71,6 @@ class _Place:
         return min(WIDEST_MARGIN, MARGIN * min(self.width, self.height))
 
     @property
-    def scale(self) -> float:
-        """By how much the head is smaller than on a whole page."""
-        return self.margin / WIDEST_MARGIN
-
-    @property
     def gutter(self) -> float:
         return self.margin * GUTTER
 
@@ -92,38 +85,42 @@ class _Place:
         return (self.wide - (self.columns - 1) * self.gutter) / self.columns
 
 
-def card(page: Page, fonts: Fonts, language: str, paper: tuple[float, float] = A4) -> Drawing:
+@dataclass(frozen=True, slots=True)
+class _Setting:
+    """How lines are set: in which fonts, how large, in how wide a column."""
+
+    fonts: Fonts
+    size: float
+    wide: float
+
+    def lines(self, text: str) -> list[str]:
+        return _wrapped(self.fonts.regular, text, self.size, self.wide)
+
+
+def leaflet(page: Page, fonts: Fonts, language: str, paper: tuple[float, float] = A4) -> Drawing:
     """A page of the rules on one sheet of paper (width and height in points), in the largest size at which it fits; on
-    more if no size does."""
+    more sheets, each with the head, if no size does."""
     place = _Place(*paper)
-    sections = tuple(section for section in page.sections if section.topic not in LEFT_OUT)
-    across = tuple(section for section in sections if section.topic in place.across)
-    others = tuple(section for section in sections if section.topic not in place.across)
+    sections = [section for section in page.sections if section.topic not in LEFT_OUT]
+    across = [section for section in sections if section.topic in place.across]
+    others = [section for section in sections if section.topic not in place.across]
     for quarters in range(LARGEST, SMALLEST - 1, -1):
         size = quarters / 4
-        head = [*_head(page, fonts, place), *_set(across, fonts, size, place.wide), _Line(size)]
+        whole, column = _Setting(fonts, size, place.wide), _Setting(fonts, size, place.column)
+        head = [*_head(page, fonts, place), *(line for s in across for line in _section(s, whole)), _Line(size)]
         room = place.height - 2 * place.margin - sum(line.height for line in head)
-        columns = _columns(list(_set(others, fonts, size, place.column)), room)
+        columns = _columns([line for section in others for line in _section(section, column)], room)
         if room > 0 and len(columns) <= place.columns:
             columns = _balanced(columns, room, place.columns)
             break
-    return Drawing(page.title, language, tuple(_pages(place, head, columns, (room, fonts))))
-
-
-def _set(sections: tuple[Section, ...], fonts: Fonts, size: float, wide: float) -> Iterator[_Line]:
-    for section in sections:
-        yield from _section(section, fonts, size, wide)
-
-
-def _pages(place: _Place, head: list[_Line], columns: list[list[_Line]], how: tuple[float, Fonts]) -> Iterator[Paper]:
-    """The columns side by side below the head; what does not fit goes on further pages, with the head again."""
-    room, fonts = how
+    papers = []
     for first in range(0, max(len(columns), 1), place.columns):
-        shapes = [*_drawn(head, place.margin, place.height - place.margin, place.wide, fonts)]
-        for i, column in enumerate(columns[first : first + place.columns]):
+        shapes = [*_drawn(head, place.margin, place.height - place.margin, whole)]
+        for i, lines in enumerate(columns[first : first + place.columns]):
             left = place.margin + i * (place.column + place.gutter)
-            shapes += _drawn(column, left, place.margin + room, place.column, fonts)
-        yield Paper(place.width, place.height, tuple(shapes))
+            shapes += _drawn(lines, left, place.margin + room, column)
+        papers.append(Paper(place.width, place.height, tuple(shapes)))
+    return Drawing(page.title, language, tuple(papers))
 
 
 def _balanced(columns: list[list[_Line]], room: float, count: int) -> list[list[_Line]]:
@@ -139,7 +136,7 @@ def _balanced(columns: list[list[_Line]], room: float, count: int) -> list[list[
 
 
 def _head(page: Page, fonts: Fonts, place: _Place) -> list[_Line]:
-    scale, wide = place.scale, place.wide
+    scale, wide = place.margin / WIDEST_MARGIN, place.wide  # on smaller paper the head is smaller
     lines = [_Line(22 * scale, (_Bit(page.title, 0, wide, 17 * scale, "bold"),), rule=not page.note)]
     notes = _wrapped(fonts.regular, page.note, 9 * scale, wide) if page.note else []
     lines += [
@@ -148,18 +145,19 @@ def _head(page: Page, fonts: Fonts, place: _Place) -> list[_Line]:
     return [*lines, _Line(8 * scale)]
 
 
-def _section(section: Section, fonts: Fonts, size: float, wide: float) -> Iterator[_Line]:
+def _section(section: Section, setting: _Setting) -> Iterator[_Line]:
     """The lines of a section: heading with a rule, the sentences as one paragraph, the tables."""
+    size, wide = setting.size, setting.wide
     if section.title:
         yield _Line(size * 0.7)
         yield _Line(size * 1.5, (_Bit(section.title, 0, wide, size * 1.08, "bold"),), rule=True, keep=True)
         yield _Line(size * 0.25, keep=True)
-    for text in _wrapped(fonts.regular, " ".join(section.sentences), size, wide):
+    for text in setting.lines(" ".join(section.sentences)):
         yield _Line(size * LEADING, (_Bit(text, 0, wide, size),))
     for title, grid in section.grids:
-        for text in _wrapped(fonts.regular, title, size, wide):
+        for text in setting.lines(title):
             yield _Line(size * LEADING, (_Bit(text, 0, wide, size),), keep=True)
-        yield from _grid(grid, fonts, size, wide)
+        yield from _grid(grid, setting)
 
 
 def _wrapped(face: Face, text: str, size: float, wide: float) -> list[str]:
@@ -173,26 +171,27 @@ def _wrapped(face: Face, text: str, size: float, wide: float) -> list[str]:
     return lines
 
 
-def _grid(grid: Grid, fonts: Fonts, size: float, wide: float) -> Iterator[_Line]:
+def _grid(grid: Grid, setting: _Setting) -> Iterator[_Line]:
     """A table: each column as wide as its longest cell; the widest words go on several lines where paper is narrow."""
-    size *= 0.94
-    gap = size * 0.8
-    widths = _widths(grid, fonts, size, wide - gap * (len(grid.head) - 1))
+    size = setting.size * 0.94
+    smaller = _Setting(setting.fonts, size, setting.wide - size * GAP * (len(grid.head) - 1))
+    widths = _widths(grid, smaller)
     yield _Line(size * 0.35, keep=True)
-    yield from _row(grid.head, grid, widths, gap, (fonts, size, "bold"))
+    yield from _row(grid.head, grid, widths, smaller, "bold")
     for row in grid.rows:
-        yield from _row(row, grid, widths, gap, (fonts, size, "regular"))
+        yield from _row(row, grid, widths, smaller, "regular")
     yield _Line(size * 0.35)
 
 
-def _widths(grid: Grid, fonts: Fonts, size: float, free: float) -> list[float]:
+def _widths(grid: Grid, setting: _Setting) -> list[float]:
     """How wide each column is: what it needs; where that is too much, the columns of words get less, widest first."""
+    fonts, size = setting.fonts, setting.size
     needed = [
         0.05 + max(fonts.bold.width(grid.head[i], size), *(fonts.regular.width(row[i], size) for row in grid.rows))
         for i in range(len(grid.head))
     ]
     words = sorted(needed[i] for i in range(len(needed)) if i not in grid.numbers)
-    left = free - sum(needed[i] for i in grid.numbers)
+    left = setting.wide - sum(needed[i] for i in grid.numbers)
     for at, need in enumerate(words):
         share = max(size, left / (len(words) - at))
         if need > share:
@@ -201,19 +200,17 @@ def _widths(grid: Grid, fonts: Fonts, size: float, free: float) -> list[float]:
     return needed
 
 
-def _row(
-    cells: tuple[str, ...], grid: Grid, widths: list[float], gap: float, style: tuple[Fonts, float, str]
-) -> Iterator[_Line]:
+def _row(cells: tuple[str, ...], grid: Grid, widths: list[float], setting: _Setting, face: str) -> Iterator[_Line]:
     """A row of a table, on as many lines as its longest cell takes."""
-    fonts, size, face = style
-    wrapped = [_wrapped(fonts.face(face), cell, size, room) for cell, room in zip(cells, widths, strict=True)]
+    size, font = setting.size, setting.fonts.face(face)
+    wrapped = [_wrapped(font, cell, size, room) for cell, room in zip(cells, widths, strict=True)]
     count = max(map(len, wrapped))
     for line in range(count):
         left, bits = 0.0, []
         for i, (lines, room) in enumerate(zip(wrapped, widths, strict=True)):
             if line < len(lines):
                 bits.append(_Bit(lines[line], left, room, size, face, i in grid.numbers))
-            left += room + gap
+            left += room + size * GAP
         yield _Line(
             size * (LEADING if line == count - 1 else 1.08), tuple(bits), keep=face == "bold" or line < count - 1
         )
@@ -237,22 +234,18 @@ def _columns(lines: list[_Line], room: float) -> list[list[_Line]]:
     return columns
 
 
-def _drawn(lines: list[_Line], left: float, top: float, wide: float, fonts: Fonts) -> Iterator[Shape]:
+def _drawn(lines: list[_Line], left: float, top: float, setting: _Setting) -> Iterator[Shape]:
     """The shapes of lines set one below the other from a height down."""
     for line in lines:
         bottom = top - line.height
         for bit in line.bits:
             if bit.text:
-                yield _text(bit, left, bottom, line.height, fonts)
+                face = setting.fonts.face(bit.face)
+                fitted = fit(face, face.writable(bit.text), bit.size, bit.room)
+                edge = left + bit.left
+                at = (edge + (bit.room - fitted.width if bit.right else 0), bottom + line.height * 0.5 - bit.size * 0.3)
+                room = Frame(edge, bottom, edge + bit.room, top).polygon
+                yield Text(fitted.text, at, fitted.size, bit.face, INK, fitted.width, 0, fitted.squeeze, room)
         if line.rule:
-            yield Stroke((left, bottom), (left + wide, bottom), 0.5, RULE)
+            yield Stroke((left, bottom), (left + setting.wide, bottom), 0.5, RULE)
         top = bottom
-
-
-def _text(bit: _Bit, left: float, bottom: float, height: float, fonts: Fonts) -> Text:
-    face = fonts.face(bit.face)
-    fitted = fit(face, face.writable(bit.text), bit.size, bit.room)
-    start = left + bit.left + (bit.room - fitted.width if bit.right else 0)
-    frame = Frame(left + bit.left, bottom, left + bit.left + bit.room, bottom + height)
-    base = bottom + height * 0.5 - bit.size * 0.3
-    return Text(fitted.text, (start, base), fitted.size, bit.face, INK, fitted.width, 0, fitted.squeeze, frame.polygon)

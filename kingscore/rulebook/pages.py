@@ -1,33 +1,37 @@
-"""Whole pages: all that is told of a variant, or what is worth knowing for one deal."""
+"""Whole pages of the rules, of a variant or of one of its deals, and a page as Markdown or as plain lines."""
 
 from __future__ import annotations
 
+import textwrap
+import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.items import CARDS, MARKS
-from kingscore.model.language import Language
+from kingscore.model.language import Language, signed
 from kingscore.model.rules import Contract, Rules
-from kingscore.rulebook import counting, dealing, extras, schedule, trumping
-from kingscore.rulebook.facts import TOPICS, Book, Fact, Grid, Page, Section, open_book, points
-from kingscore.rulebook.sampling import sample_line
+from kingscore.rulebook import contracts, play, schedule
+from kingscore.rulebook.facts import Book, Fact, Grid, Page, Section, open_book
 from kingscore.variant import Variant
 
-ROOMS: dict[str, Callable[[Book], Iterator[Fact]]] = {
-    "players": dealing.players,
-    "deck": dealing.deck,
-    "dealing": dealing.dealing,
+#: How wide plain lines are, and the names of seats in a sample line.
+WIDTH, SEATS = 100, "ABCDEF"
+#: The topics of a page in its order, each with what makes its facts; each has a title among the texts.
+TOPICS: dict[str, Callable[[Book], Iterator[Fact]]] = {
+    "players": play.players,
+    "deck": play.deck,
+    "dealing": play.dealing,
     "declaring": schedule.declaring,
-    "deals": counting.deals,
-    "combined": counting.combined,
-    "special": extras.special,
-    "play": dealing.play,
-    "trumps": trumping.trumps,
-    "talon": trumping.talon,
-    "sale": trumping.sale,
-    "bidding": trumping.bidding,
-    "bonus": extras.bonus,
-    "fouls": extras.fouls,
+    "deals": contracts.deals,
+    "combined": contracts.combined,
+    "special": contracts.special,
+    "play": play.play,
+    "trumps": play.trumps,
+    "talon": play.talon,
+    "sale": play.sale,
+    "bidding": play.bidding,
+    "bonus": contracts.bonus,
+    "fouls": contracts.fouls,
     "end": schedule.end,
     "money": schedule.money,
     "sheet": schedule.sheet,
@@ -38,26 +42,25 @@ ROOMS: dict[str, Callable[[Book], Iterator[Fact]]] = {
 
 
 def facts(book: Book) -> tuple[Fact, ...]:
-    """All that is told of a variant at a table, topic by topic."""
-    return tuple(fact for topic in TOPICS for fact in ROOMS[topic](book))
+    """All facts of a variant at a table, topic by topic."""
+    return tuple(fact for make in TOPICS.values() for fact in make(book))
 
 
 def page(variant: Variant, seats: int | None, options: Mapping[str, str] | None, language: Language) -> Page:
     """The whole page of a variant for so many at the table. Refused: as ``Variant.rules``."""
     book = open_book(variant, seats, options, language)
     title = book.say("page.for", n=book.rules.table, variant=variant.names)
-    sections = (_section(book, topic) for topic in TOPICS)
-    return Page(title, schedule.chosen_options(book), tuple(s for s in sections if s.sentences or s.grids))
-
-
-def _section(book: Book, topic: str) -> Section:
-    sentences = tuple(dict.fromkeys(fact.text for fact in ROOMS[topic](book) if not fact.tabled))
-    grids: tuple[tuple[str, Grid], ...] = ()
-    if topic == "deals":
-        grids = (("", counting.deals_grid(book)),)
-    elif topic == "combined":
-        grids = counting.combined_grids(book)
-    return Section(topic, book.say(f"topic.{topic}"), sentences, grids)
+    sections = []
+    for topic, make in TOPICS.items():
+        sentences = tuple(dict.fromkeys(fact.text for fact in make(book) if not fact.tabled))
+        grids: tuple[tuple[str, Grid], ...] = ()
+        if topic == "deals":
+            grids = (("", contracts.deals_grid(book)),)
+        elif topic == "combined":
+            grids = contracts.combined_grids(book)
+        if sentences or grids:
+            sections.append(Section(topic, book.say(f"topic.{topic}"), sentences, grids))
+    return Page(title, schedule.chosen_options(book), tuple(sections))
 
 
 def contract_called(rules: Rules, words: str) -> Contract:
@@ -65,14 +68,14 @@ def contract_called(rules: Rules, words: str) -> Contract:
 
     Refused, status 2: V317 where none or several are.
     """
-    wanted = " ".join(words.casefold().split())
+    asked = " ".join(words.casefold().split())
     called = {c: {c.id, *(name.casefold() for name in c.names.all)} for c in rules.contracts}
-    for fits in (lambda name: name == wanted, lambda name: name.startswith(wanted)):
-        found = [c for c, names in called.items() if wanted and any(map(fits, names))]
-        if len(found) == 1:
-            return found[0]
-        if found:
-            expected = tuple(c.names for c in found)
+    for fits in (lambda name: name == asked, lambda name: name.startswith(asked)):
+        matches = [c for c, names in called.items() if asked and any(map(fits, names))]
+        if len(matches) == 1:
+            return matches[0]
+        if matches:
+            expected = tuple(c.names for c in matches)
             raise Refused(finding("V317", "several", found=words, expected=expected, variant=rules.names), status=2)
     expected = tuple(contract.names for contract in rules.contracts)
     raise Refused(finding("V317", found=words, expected=expected, variant=rules.names), status=2)
@@ -86,27 +89,28 @@ def contract_page(
     contract = contract_called(book.rules, contract_id)
     sentences = tuple(dict.fromkeys(_contract_lines(book, contract)))
     grids: tuple[tuple[str, Grid], ...] = ()
-    if counting.is_combined(book, contract) and not contract.loose:
-        grids = (("", counting.own_grid(book, contract)), counting.example(book, contract))
+    if contracts.is_combined(book, contract) and not contract.loose:
+        grids = (("", contracts.own_grid(book, contract)), contracts.example(book, contract))
     note = book.say("page.for", n=book.rules.table, variant=variant.names)
     return Page(book.name(contract), note, (Section("contract", "", sentences, grids),))
 
 
 def _contract_lines(book: Book, contract: Contract) -> Iterator[str]:
-    counts, in_all = counting.counts(book, contract), counting.total(book, contract)
-    yield _capital(book.say("deals.plain", counts=counts, total=in_all))
+    counts = book.say("deals.plain", counts=contracts.counts(book, contract), total=contracts.total(book, contract))
+    yield counts[:1].upper() + counts[1:]
     yield from _contract_play(book, contract)
     if contract.sweep is not None:
-        yield book.say("bonus.sweep-here", points=points(contract.sweep))
+        yield book.say("bonus.sweep-here", points=signed(contract.sweep))
     if contract.doubles:
         yield book.say("bonus.doubles-here")
     if contract.forms:
-        yield from (fact.text for fact in trumping.trumps(book))
-        yield from (fact.text for fact in trumping.sale(book))
+        yield from (fact.text for fact in play.trumps(book))
+        yield from (fact.text for fact in play.sale(book))
     if contract.bid:
-        yield from (fact.text for fact in trumping.bidding(book))
-    yield from (extras.passage_text(book, contract, passage) for passage in dict(book.play.told).get(contract.id, ()))
-    yield from (fact.text for fact in extras.fouls(book) if fact.contract in ("", contract.id))
+        yield from (fact.text for fact in play.bidding(book))
+    for passage in dict(book.play.told).get(contract.id, ()):
+        yield contracts.passage_text(book, contract, passage)
+    yield from (fact.text for fact in contracts.fouls(book) if fact.contract in ("", contract.id))
     yield from _when(book, contract)
     if line := sample_line(book, contract):
         yield book.say("contract.line", line=line)
@@ -147,5 +151,100 @@ def _when(book: Book, contract: Contract) -> Iterator[str]:
         yield book.say(f"contract.when.{key}", numbers=numbers, deals=book.rules.deals)
 
 
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
+def sample_line(book: Book, contract: Contract) -> str:
+    """A line as a player would record this deal, the shortest lesson in the grammar; empty where one is not enough."""
+    if contract.titles:
+        return ""
+    name, row = book.name(contract), _result(book, contract)
+    if contract.bid:
+        return book.say("line.bid", contract=name, seat=SEATS[0], price=5, suit="♠", row=row)
+    if contract.forms:
+        return book.say("line.trumps", contract=name, seat=SEATS[0], suit="♠", row=row)
+    return f"{name} {row}"
+
+
+def _result(book: Book, contract: Contract) -> str:
+    """The row, the names, or item by item where a deal counts several things."""
+    seats = SEATS[: book.rules.playing]
+    if contract.placement:
+        return " ".join(reversed(seats))
+    if all(item.id in MARKS for item in contract.items):
+        return " ".join(seats[i % len(seats)] for i in range(len(contract.items)))
+    rows = []
+    for item in contract.items:
+        share, rest = divmod(item.amount, len(seats))
+        row = seats[: item.amount] if item.single else [str(share + (i < rest)) for i in range(len(seats))]
+        rows.append(" ".join(row))
+    if len(rows) == 1:
+        return rows[0]
+    names = [item.names.of(book.language.code) for item in contract.items]
+    return ", ".join(book.say("line.items", item=name, row=row) for name, row in zip(names, rows, strict=True))
+
+
+def markdowns(pages: tuple[Page, ...], _language: str, _width: int) -> str:
+    """Pages one below the other as Markdown."""
+    return "\n".join(map(markdown, pages))
+
+
+def plains(pages: tuple[Page, ...], _language: str, width: int) -> str:
+    """Pages one below the other as plain lines."""
+    return "\n".join(plain(page, width) for page in pages)
+
+
+def markdown(page: Page) -> str:
+    """A page as Markdown: a heading, sections, a list of sentences, tables."""
+    parts = [f"# {page.title}"]
+    if page.note:
+        parts.append(page.note)
+    for section in page.sections:
+        if section.title:
+            parts.append(f"## {section.title}")
+        if section.sentences:
+            parts.append("\n".join(f"- {sentence}" for sentence in section.sentences))
+        for line, grid in section.grids:
+            parts += [line, _markdown_grid(grid)] if line else [_markdown_grid(grid)]
+    return "\n\n".join(parts) + "\n"
+
+
+def _markdown_grid(grid: Grid) -> str:
+    marks = ["--:" if i in grid.numbers else "---" for i in range(len(grid.head))]
+    rows = [grid.head, tuple(marks), *grid.rows]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
+
+
+def plain(page: Page, width: int = WIDTH) -> str:
+    """A page as plain lines, set to a width; tables are aligned and not cut."""
+    lines = [page.title, "=" * columns(page.title)]
+    if page.note:
+        lines += [*textwrap.wrap(page.note, width)]
+    for section in page.sections:
+        lines.append("")
+        if section.title:
+            lines += [section.title, "-" * columns(section.title)]
+        for sentence in section.sentences:
+            lines += textwrap.wrap(sentence, width)
+        for line, grid in section.grids:
+            lines += ["", *textwrap.wrap(line, width)] if line else ([""] if section.sentences else [])
+            lines += aligned(grid)
+    return "\n".join(lines) + "\n"
+
+
+def aligned(grid: Grid) -> list[str]:
+    """A table in columns, numbers to the right, two spaces between."""
+    rows = [grid.head, *grid.rows]
+    widths = [max(columns(row[i]) for row in rows) for i in range(len(grid.head))]
+    out = []
+    for row in rows:
+        cells = []
+        for i, cell in enumerate(row):
+            space = " " * (widths[i] - columns(cell))
+            cells.append(space + cell if i in grid.numbers else cell + space)
+        out.append("  ".join(cells).rstrip())
+    return out
+
+
+def columns(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in text)
+    narrow = sum(not unicodedata.combining(char) for char in text)
+    return narrow + wide

@@ -1,10 +1,11 @@
-"""What is told of the course of a game: who declares what, how it ends, how it is settled and written down."""
+"""Facts on the whole game: who declares what, how it ends and is settled, its sheet, options, sources, readings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
-from kingscore.rulebook.facts import Book, Fact, own_names, points
+from kingscore.model.language import signed
+from kingscore.rulebook.facts import Book, Fact
 
 
 def declaring(book: Book) -> Iterator[Fact]:
@@ -15,24 +16,17 @@ def declaring(book: Book) -> Iterator[Fact]:
     yield Fact("declaring", "declaring.who", book.say(f"declaring.{schedule.declarer}"))
     if book.play.fact("declaring") != "unsaid":
         yield Fact("declaring", "declaring.seen", book.say(f"declaring.{book.play.fact('declaring')}"))
-    contracts = ", ".join(_quota(book))
+    quota = [(book.rules.contract(name), times) for name, times in schedule.quota]
+    contracts = ", ".join(book.repeated(contract, times) for contract, times in quota if contract is not None)
     key = "declaring.quota" if schedule.kind == "declared" else "declaring.chosen"
     yield Fact("declaring", "declaring.quota", book.say(key, contracts=contracts))
-
-
-def _quota(book: Book) -> Iterator[str]:
-    for contract_id, times in book.rules.schedule.quota:
-        contract = book.rules.contract(contract_id)
-        if contract is not None:
-            name = book.name(contract)
-            yield book.say("declaring.times", contract=name, times=times) if times > 1 else name
 
 
 def end(book: Book) -> Iterator[Fact]:
     """When the game is over, what it comes to, who wins."""
     rules = book.rules
     if rules.schedule.limit is not None:
-        yield Fact("end", "end.deals", book.say("end.limit", limit=points(rules.schedule.limit)))
+        yield Fact("end", "end.deals", book.say("end.limit", limit=signed(rules.schedule.limit)))
         if rules.deals is not None:
             yield Fact("end", "end.most", book.say("end.limit-deals", n=rules.deals))
     elif rules.deals is not None:
@@ -50,11 +44,11 @@ def _total(book: Book) -> str:
     if rules.total is None:
         return book.say("end.total.varies")
     if rules.total != 0:
-        return book.say("end.total.sum", total=points(rules.total))
+        return book.say("end.total.sum", total=signed(rules.total))
     times = rules.schedule.times(rules.table) or {}
     worth = [times[contract.id] * contract.base_total for contract in rules.contracts]
     penalties, premiums = sum(n for n in worth if n < 0), sum(n for n in worth if n > 0)
-    return book.say("end.total.zero", penalties=points(penalties), premiums=points(premiums))
+    return book.say("end.total.zero", penalties=signed(penalties), premiums=signed(premiums))
 
 
 def money(book: Book) -> Iterator[Fact]:
@@ -76,16 +70,13 @@ def options(book: Book) -> Iterator[Fact]:
     """The house rules to agree on, each with what it offers at this table."""
     chosen = dict(book.rules.options)
     for option in book.variant.options(book.rules.table, chosen):
-        choices = [_marked(book, option.key, choice, option.default, chosen[option.key]) for choice in option.choices]
+        choices = []
+        for choice in option.choices:
+            key = "usual" if choice == option.default else "here" if choice == chosen[option.key] else ""
+            name = choice_name(book, option.key, choice)
+            choices.append(book.say(f"options.{key}", choice=name) if key else name)
         text = book.say("options.fact", option=option_name(book, option.key), choices="; ".join(choices))
         yield Fact("options", f"options.{option.key}", text)
-
-
-def _marked(book: Book, key: str, choice: str, default: str, chosen: str) -> str:
-    name = choice_name(book, key, choice)
-    if choice == chosen and chosen != default:
-        return book.say("options.here", choice=name)
-    return book.say("options.usual", choice=name) if choice == default else name
 
 
 def option_name(book: Book, key: str) -> str:
@@ -93,7 +84,10 @@ def option_name(book: Book, key: str) -> str:
     if book.has(f"option.{key}"):
         return book.say(f"option.{key}")
     option = book.variant.raw.get("options", {}).get(key, {})
-    return own_names(option.get("names"), book.language, key)
+    names = option.get("names")
+    names = names if isinstance(names, Mapping) else {}
+    own = names.get(book.language.code) or names.get("en") or next(iter(names.values()), key)
+    return own if isinstance(own, str) else key
 
 
 def choice_name(book: Book, key: str, choice: str) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.model.game import Row, playing
+from kingscore.model.items import SUIT_SIGNS
 from kingscore.model.rules import Contract
 from kingscore.sheets.cells import Area, Cell, Check, Entry, Formula, Must, Tone
 from kingscore.sheets.grid import DealRow, Grid, Section, needless_columns
 from kingscore.sheets.labels import (
-    SUIT_SIGNS,
     Making,
     bid_entry,
     buyer_shown,

@@ -6,6 +6,7 @@ from math import gcd
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, Row, dealer_of, declarer_in_turn
+from kingscore.model.items import SUIT_SIGNS
 from kingscore.model.language import Language, number
 from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.scoring.schedule import is_over
@@ -13,7 +14,6 @@ from kingscore.scoring.score import ScoreTable, score
 from kingscore.sheets.cells import ContractCell, Entry, Must
 from kingscore.sheets.template import Template
 
-SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
 SEAT_LETTERS = "ABCDEF"
 #: A short name is wanted where the first name of a contract is longer.
 SHORT = 12

@@ -1,4 +1,4 @@
-"""What each deal counts, in words and tables: prices, totals, the combined deal and its worked example."""
+"""Facts on what each deal counts: prices, totals, the combined deal with an example, sweeps, fouls, special deals."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kingscore.model.items import CARDS, MARKS, TRICK_PLACES, Pips, card_worth
-from kingscore.model.language import number
+from kingscore.model.language import number, signed
 from kingscore.model.rules import Contract, Item
-from kingscore.rulebook.facts import Book, Fact, Grid, points
+from kingscore.rulebook.facts import Book, Fact, Grid
 from kingscore.variant import span_of
 
 
 def parts(book: Book, contract: Contract) -> list[tuple[str, str]]:
     """What counts in a deal and its points: ``[("each trick", "−2")]``."""
     if contract.placement:
-        return [(book.say("deals.place", place=i), points(prize)) for i, prize in enumerate(contract.prizes, 1)]
+        return [(book.say("deals.place", place=i), signed(prize)) for i, prize in enumerate(contract.prizes, 1)]
     if is_combined(book, contract):
         return [(book.say("deals.all-at-once"), "")]
     return [part for item in contract.items for part in _item(book, item)]
@@ -23,17 +23,13 @@ def parts(book: Book, contract: Contract) -> list[tuple[str, str]]:
 
 def _item(book: Book, item: Item) -> list[tuple[str, str]]:
     if item.id != "heart-pips":
-        return [(book.say(f"each.{item.id}"), points(item.value))]
-    return [
-        (" ".join(book.card(card) for card, _ in cards), points(n * item.value))
-        for n, cards in ((n, list(group)) for n, group in groupby(_hearts(book), key=lambda pair: pair[1]))
-    ]
-
-
-def _hearts(book: Book) -> list[tuple[str, int]]:
-    """The hearts with what they count, highest first."""
+        return [(book.say(f"each.{item.id}"), signed(item.value))]
     values = dict(book.rules.pips)
-    return [("H" + rank, values[rank]) for rank in reversed(book.rules.deck.ranks) if rank in values]
+    hearts = [("H" + rank, values[rank]) for rank in reversed(book.rules.deck.ranks) if rank in values]
+    return [
+        (" ".join(book.card(card) for card, _ in cards), signed(n * item.value))
+        for n, cards in ((n, list(group)) for n, group in groupby(hearts, key=lambda pair: pair[1]))
+    ]
 
 
 def is_combined(book: Book, contract: Contract) -> bool:
@@ -45,11 +41,10 @@ def is_combined(book: Book, contract: Contract) -> bool:
 def total(book: Book, contract: Contract) -> str:
     """What a deal comes to, with a range or the bid where the number is not fixed."""
     if contract.loose:
-        span = span_of(contract, book.rules.deck, book.rules.stock, book.rules.pips)
-        least, most = sorted(span)
-        return points(least) if least == most else book.say("deals.range", least=points(least), most=points(most))
-    found = book.totals(contract)
-    return book.say("deals.bid", total=found) if contract.bid else found
+        least, most = sorted(span_of(contract, book.rules.deck, book.rules.stock, book.rules.pips))
+        return signed(least) if least == most else book.say("deals.range", least=signed(least), most=signed(most))
+    totals = book.totals(contract)
+    return book.say("deals.bid", total=totals) if contract.bid else totals
 
 
 def counts(book: Book, contract: Contract) -> str:
@@ -61,7 +56,8 @@ def deals(book: Book) -> Iterator[Fact]:
     """The order of the deals and what each comes to."""
     schedule = book.rules.schedule
     if schedule.kind == "fixed" and len(schedule.contracts) > 1:
-        names = ", ".join(_with_times(book))
+        runs = [(book.rules.contract(name), len(list(group))) for name, group in groupby(schedule.order)]
+        names = ", ".join(book.repeated(contract, times) for contract, times in runs if contract is not None)
         yield Fact("deals", "deals.order", book.say("deals.order", contracts=names), tabled=True)
     if schedule.kind == "open" and len(schedule.contracts) == 1:
         yield Fact("deals", "deals.again", book.say("deals.again"))
@@ -71,22 +67,10 @@ def deals(book: Book) -> Iterator[Fact]:
         )
         yield Fact("deals", f"deals.{contract.id}", text, contract.id, tabled=True)
     if book.rules.stock:
-        yield from _stock(book)
-
-
-def _with_times(book: Book) -> Iterator[str]:
-    for contract_id, group in groupby(book.rules.schedule.order):
-        contract, times = book.rules.contract(contract_id), len(list(group))
-        if contract is not None:
-            name = book.name(contract)
-            yield book.say("declaring.times", contract=name, times=times) if times > 1 else name
-
-
-def _stock(book: Book) -> Iterator[Fact]:
-    span = next((c.tricks_range for c in book.rules.contracts if c.tricks_range), None)
-    if span:
-        yield Fact("deals", "deals.tricks", book.say("deals.tricks-range", fewest=span[0], most=span[1]))
-    yield Fact("deals", "deals.stock", book.say("deals.stock"))
+        span = next((c.tricks_range for c in book.rules.contracts if c.tricks_range), None)
+        if span:
+            yield Fact("deals", "deals.tricks", book.say("deals.tricks-range", fewest=span[0], most=span[1]))
+        yield Fact("deals", "deals.stock", book.say("deals.stock"))
 
 
 def deals_grid(book: Book) -> Grid:
@@ -116,41 +100,32 @@ def _rows(book: Book) -> Iterator[tuple[str, Contract]]:
     number = 1
     for contract_id, group in groupby(schedule.order):
         times = len(list(group))
-        found = book.rules.contract(contract_id)
-        if found is not None:
-            yield (str(number) if times == 1 else f"{number}–{number + times - 1}"), found
+        repeated = book.rules.contract(contract_id)
+        if repeated is not None:
+            yield (str(number) if times == 1 else f"{number}–{number + times - 1}"), repeated
         number += times
-
-
-# --- the combined deal
 
 
 def combined(book: Book) -> Iterator[Fact]:
     """How each combined deal adds up; the second one only says that it mirrors the first."""
-    found = [contract for contract in book.rules.contracts if is_combined(book, contract)]
-    for i, contract in enumerate(found):
-        key, name, all_in = f"combined.{contract.id}", book.name(contract), total(book, contract)
-        if i and _mirrors(contract, found[0]):
-            text = book.say("combined.mirror", contract=name, total=all_in)
+    code = book.language.code
+    several = [contract for contract in book.rules.contracts if is_combined(book, contract)]
+    for contract in several:
+        key, name, total_points = f"combined.{contract.id}", book.name(contract), total(book, contract)
+        values = {item.id: item.value for item in several[0].items}
+        if contract != several[0] and all(values.get(item.id) == -item.value for item in contract.items):
+            text = book.say("combined.mirror", contract=name, total=total_points)
             yield Fact("combined", key, text, contract.id)
-        elif contract.loose:
-            told = ", ".join(f"{what} {worth}" for item in contract.items for what, worth in _item(book, item))
-            text = book.say("combined.fact", contract=name, parts=told, total=all_in)
-            yield Fact("combined", key, text, contract.id)
+            continue
+        if contract.loose:
+            items = ", ".join(f"{what} {worth}" for item in contract.items for what, worth in _item(book, item))
         else:
-            told = ", ".join(_part(book, item) for item in contract.items)
-            text = book.say("combined.fact", contract=name, parts=told, total=all_in)
-            yield Fact("combined", key, text, contract.id, tabled=True)
-
-
-def _mirrors(contract: Contract, other: Contract) -> bool:
-    values = {item.id: item.value for item in other.items}
-    return all(values.get(item.id) == -item.value for item in contract.items)
-
-
-def _part(book: Book, item: Item) -> str:
-    name = item.names.of(book.language.code)
-    return book.say("combined.part", item=name, amount=item.amount, value=points(item.value))
+            items = ", ".join(
+                book.say("combined.part", item=item.names.of(code), amount=item.amount, value=signed(item.value))
+                for item in contract.items
+            )
+        text = book.say("combined.fact", contract=name, parts=items, total=total_points)
+        yield Fact("combined", key, text, contract.id, tabled=not contract.loose)
 
 
 def combined_grids(book: Book) -> tuple[tuple[str, Grid], ...]:
@@ -170,9 +145,9 @@ def own_grid(book: Book, contract: Contract) -> Grid:
 def _adding_grid(book: Book, rows: list[tuple[str, int, int]]) -> Grid:
     """Item, how many, each, together, with the sum below."""
     head = tuple(book.say(f"combined.head.{key}") for key in ("item", "amount", "value", "sum"))
-    told = [(name, number(amount), points(value), points(amount * value)) for name, amount, value in rows]
-    in_all = points(sum(amount * value for _, amount, value in rows))
-    return Grid(head, (*told, (book.say("combined.sum"), "", "", in_all)), (1, 2, 3))
+    lines = [(name, number(amount), signed(value), signed(amount * value)) for name, amount, value in rows]
+    whole = signed(sum(amount * value for _, amount, value in rows))
+    return Grid(head, (*lines, (book.say("combined.sum"), "", "", whole)), (1, 2, 3))
 
 
 def example(book: Book, contract: Contract) -> tuple[str, Grid]:
@@ -199,3 +174,42 @@ def example_cards(book: Book) -> tuple[str, ...]:
 def in_trick(item: str, cards: tuple[str, ...], pips: Pips) -> int:
     """How many of an item one trick holds, if it is the trick that the item prices."""
     return sum(card_worth(card, item, pips) for card in cards) if item in CARDS else int(item not in MARKS)
+
+
+def bonus(book: Book) -> Iterator[Fact]:
+    """Sweeps and doubling, each with the deals in which it holds."""
+    swept = [contract for contract in book.rules.contracts if contract.sweep is not None]
+    doubled = [contract for contract in book.rules.contracts if contract.doubles]
+    for worth, group in groupby(sorted(swept, key=lambda c: c.sweep or 0), key=lambda c: c.sweep or 0):
+        text = book.say("bonus.sweep", points=signed(worth), contracts=book.names(group))
+        yield Fact("bonus", "bonus.sweep", text)
+    if doubled:
+        yield Fact("bonus", "bonus.doubles", book.say("bonus.doubles", contracts=book.names(doubled)))
+    if any(contract.sweep is not None for contract in doubled):
+        yield Fact("bonus", "bonus.first", book.say("bonus.first"))
+
+
+def fouls(book: Book) -> Iterator[Fact]:
+    """Breaches that the source prices."""
+    king = next((c for c in book.rules.contracts if c.item("king-of-hearts") and len(c.items) == 1), None)
+    if book.play.holds("king_held_back") and king is not None:
+        yield Fact("fouls", "fouls.king", book.say("fouls.king", points=signed(king.base_total)), king.id)
+    if book.play.holds("discard_foul"):
+        worth = dict.fromkeys(signed(contract.base_total) for contract in book.penalty)
+        yield Fact("fouls", "fouls.discard", book.say("fouls.discard", points=book.either(list(worth))))
+
+
+def special(book: Book) -> Iterator[Fact]:
+    """The passages on deals that are not played for tricks, or not only."""
+    passages = dict(book.play.told)
+    for contract in book.rules.contracts:
+        for passage in passages.get(contract.id, ()):
+            text = book.say("told.fact", contract=book.name(contract), text=passage_text(book, contract, passage))
+            yield Fact("special", f"special.{passage}", text, contract.id)
+
+
+def passage_text(book: Book, contract: Contract, passage: str) -> str:
+    """A passage on a deal, with the numbers of the deal."""
+    titles = zip(contract.titles, contract.ceilings, strict=False)
+    ceilings = ", ".join(f"{book.say(f'title.{title}')} {most}" for title, most in titles)
+    return book.say(f"told.{passage}", ceilings=ceilings)

@@ -37,19 +37,19 @@ class _Entry:
     variant: Names
     fact: Fact
     title: str
-    said: frozenset[str]
-    meant: frozenset[str]
+    sentence: frozenset[str]
+    terms: frozenset[str]
 
 
-def search(asked: str, variants: Iterable[Variant], languages: Sequence[Language], most: int = MOST) -> tuple[Hit, ...]:
+def search(query: str, variants: Iterable[Variant], languages: Sequence[Language], most: int = MOST) -> tuple[Hit, ...]:
     """The sentences that answer best, best first, in the first of the languages; the same sentence only once.
 
     Each variant is read at all its tables with its usual options. Words fit other forms of themselves.
     """
-    stop = _stop_words(languages)
-    words = [word for word in words_of(asked) if word not in stop] or words_of(asked)
+    stop = {word for language in languages for word in words_of(language.say("rules.search.stop"))}
+    words = [word for word in words_of(query) if word not in stop] or words_of(query)
     entries = [entry for variant in variants for entry in _entries(variant, languages)]
-    known = Counter(word for entry in entries for word in entry.said | entry.meant)
+    known = Counter(word for entry in entries for word in entry.sentence | entry.terms)
     forms = {word: frozenset(other for other in known if alike(word, other)) for word in words}
     common = {word: max(1, sum(known[form] for form in fits)) for word, fits in forms.items()}
     rarity = {word: max(1, (len(entries) // n).bit_length()) for word, n in common.items()}
@@ -62,31 +62,23 @@ def words_of(text: str) -> list[str]:
     return "".join(c if c.isalnum() else " " for c in plain).split()
 
 
-def _stop_words(languages: Sequence[Language]) -> frozenset[str]:
-    return frozenset(word for language in languages for word in words_of(language.say("rules.search.stop")))
-
-
 def _entries(variant: Variant, languages: Sequence[Language]) -> Iterable[_Entry]:
     for table in variant.tables:
         first = open_book(variant, table, None, languages[0])
         books = [replace(first, language=language) for language in languages]
-        names = frozenset(word for book in books for word in words_of(_company(book)))
+        # By what a variant at a table is called: its names, and how many sit there.
+        company = f"company.{first.rules.table}"
+        called = (*first.variant.names.all, *(book.say(company) for book in books if book.has(company)))
+        names = frozenset(words_of(" ".join(called)))
         for row in zip(*(facts(book) for book in books), strict=True):
             if row[0].key in NOT_ASKED_FOR:
                 continue
-            said = frozenset(word for fact in row for word in words_of(fact.text))
-            meant = frozenset(word for book, fact in zip(books, row, strict=True) for word in _meant(book, fact))
-            yield _Entry(variant.names, row[0], books[0].say(f"topic.{row[0].topic}"), said, meant | names)
+            sentence = frozenset(word for fact in row for word in words_of(fact.text))
+            terms = frozenset(word for book, fact in zip(books, row, strict=True) for word in _terms(book, fact))
+            yield _Entry(variant.names, row[0], first.say(f"topic.{row[0].topic}"), sentence, terms | names)
 
 
-def _company(book: Book) -> str:
-    """By what a variant at a table is called: its names, and how many sit there."""
-    together = f"company.{book.rules.table}"
-    names = " ".join(book.variant.names.all)
-    return f"{names} {book.say(together)}" if book.has(together) else names
-
-
-def _meant(book: Book, fact: Fact) -> Iterable[str]:
+def _terms(book: Book, fact: Fact) -> Iterable[str]:
     """The title of a fact's topic, what people call it, and the names of the deal that it is about."""
     yield from words_of(book.say(f"topic.{fact.topic}"))
     for key in (f"search.{fact.topic}", f"search.{fact.key}"):
@@ -108,19 +100,13 @@ def _weight(entry: _Entry, forms: dict[str, frozenset[str]], rarity: dict[str, i
 
     An entry with all the words asked for weighs most; long lists and how a passage was read weigh less than a rule.
     """
-    found = {word: _fit(entry, word, fits) for word, fits in forms.items()}
-    weight = sum(rarity[word] * fit for word, fit in found.items())
-    weight *= 4 if all(found.values()) else 1
-    return weight * TOPIC_WEIGHTS.get(entry.fact.topic, 4)
-
-
-def _fit(entry: _Entry, word: str, fits: frozenset[str]) -> int:
-    """4 for the word itself in the sentence, 3 for a form of it, 2 and 1 for what the sentence is called."""
-    if word in entry.said:
-        return 4
-    if entry.said & fits:
-        return 3
-    return 2 if word in entry.meant else int(bool(entry.meant & fits))
+    weight, complete = 0, True
+    for word, fits in forms.items():
+        ways = (entry.terms & fits, word in entry.terms, entry.sentence & fits, word in entry.sentence)
+        best = max(rank for rank, holds in enumerate((True, *ways)) if holds)
+        weight += rarity[word] * best
+        complete = complete and best > 0
+    return weight * (4 if complete else 1) * TOPIC_WEIGHTS.get(entry.fact.topic, 4)
 
 
 def _grouped(weighed: list[tuple[int, _Entry]], most: int) -> tuple[Hit, ...]:
@@ -131,7 +117,7 @@ def _grouped(weighed: list[tuple[int, _Entry]], most: int) -> tuple[Hit, ...]:
         if weight and 2 * weight >= best:
             groups.setdefault((entry.title, entry.fact.text), []).append((weight, entry))
     hits = [
-        Hit(title, text, tuple(dict.fromkeys(e.variant for _, e in found)), max(w for w, _ in found))
-        for (title, text), found in groups.items()
+        Hit(title, text, tuple(dict.fromkeys(e.variant for _, e in group)), max(w for w, _ in group))
+        for (title, text), group in groups.items()
     ]
     return tuple(sorted(hits, key=lambda hit: (-hit.weight, -len(hit.variants)))[:most])
