@@ -12,8 +12,18 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Game
 from kingscore.model.rules import Contract
 from kingscore.scoring.score import score
-from kingscore.statistics.chances import can_win, chances, coming, searched
-from kingscore.statistics.outlook import Coming, highest, lowest, most_over, parts
+from kingscore.statistics.chances import (
+    Coming,
+    can_win,
+    chance_of,
+    chances,
+    coming,
+    highest,
+    lowest,
+    most_over,
+    parts,
+    searched,
+)
 from kingscore.storage import resources
 from tests.generator import legal_game
 
@@ -97,12 +107,6 @@ def test_the_chances_are_those_of_trying_everything(variant: str, seats: int, de
             assert found == brute(totals, to_come), (totals, to_come)
             seen |= set(found)
     assert seen >= {"open", "none"}
-
-
-def chance_of(seat: int, totals: tuple[int, ...], to_come: tuple[Coming, ...]) -> str:
-    from kingscore.statistics.chances import _chance
-
-    return _chance(seat, totals, to_come)
 
 
 def test_the_whole_search_finds_what_the_quick_try_finds() -> None:

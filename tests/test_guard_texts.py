@@ -22,7 +22,7 @@ from kingscore.rulebook.pages import TOPICS
 from kingscore.scoring.settlement import RULES
 from kingscore.sheets.template import COLUMNS, LAYOUTS
 from kingscore.statistics.chances import Chance, Chances
-from kingscore.statistics.columns import FIGURES
+from kingscore.statistics.report import FIGURES
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.play_facts import FACTS, REMOVALS, TOLD

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 
 from kingscore.model.findings import Refused
-from kingscore.statistics.games import Played
 from kingscore.statistics.rating import Rating, Strengths
+from kingscore.statistics.tally import Played
 from tests.test_statistics import EVENINGS, game
 
 FOUR = ("A", "B", "C", "D")

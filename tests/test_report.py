@@ -13,12 +13,11 @@ from kingscore.render.formats import write
 from kingscore.render.plain import plain_text
 from kingscore.render.text_width import width
 from kingscore.sheets.shapes import Fill, Stroke
-from kingscore.statistics.columns import Asked
-from kingscore.statistics.games import Played
-from kingscore.statistics.overview import overview
-from kingscore.statistics.player_report import page
-from kingscore.statistics.report import Head, Report, average, block, sheet, text, whole
+from kingscore.statistics.player_report import player_report
+from kingscore.statistics.report import Head, Report, Subject, average, block, sheet, text, whole
 from kingscore.statistics.standings import standings
+from kingscore.statistics.standings_report import standings_report
+from kingscore.statistics.tally import Played
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 from tests.test_statistics import EVENINGS, game
@@ -26,35 +25,35 @@ from tests.test_statistics import EVENINGS, game
 ENGLISH = resources.language("en")
 
 
-def asked(variant: str, contract: str) -> str:
+def called(variant: str, contract: str) -> str:
     return contract or variant
 
 
-def overview_of(games: tuple[Played, ...], language: Language = ENGLISH) -> Report:
-    return overview(standings(games), (), Asked("about", asked), language)
+def report_of(games: tuple[Played, ...], language: Language = ENGLISH) -> Report:
+    return standings_report(standings(games), (), Subject("about", called, language))
 
 
 def test_what_a_reader_has_to_know_stands_below() -> None:
     """One game is not over; two deals were agreed on; two variants are mixed."""
     agreed = replace(EVENINGS[0], tally=replace(EVENINGS[0].tally, agreed=2), variant="minsk")
-    told = [fact.text for fact in overview_of((agreed, *EVENINGS[1:])).sheet.facts]
+    told = [fact.text for fact in report_of((agreed, *EVENINGS[1:])).sheet.facts]
     assert told == [
         "1 game has no result (yet); its deals count, its places do not.",
         "2 deals were recorded by agreement and count as they are.",
         "Points of 2 variants are added up here, although they are not worth the same; --variant selects one.",
     ]
-    assert overview_of(EVENINGS[:1]).sheet.facts == ()
+    assert report_of(EVENINGS[:1]).sheet.facts == ()
 
 
 def test_each_against_each_and_averages_only_for_a_few() -> None:
-    assert len(overview_of(EVENINGS).sheet.blocks) == 3
+    assert len(report_of(EVENINGS).sheet.blocks) == 3
     many = tuple(game(f"2026-01-{n:02}", ((1, 2, 3),), (f"A{n}", f"B{n}", f"C{n}")) for n in range(1, 4))
-    assert len(overview_of(many).sheet.blocks) == 1
+    assert len(report_of(many).sheet.blocks) == 1
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_narrow_screen_leaves_out_what_can_be_spared(language: str) -> None:
-    made = overview_of(EVENINGS, resources.language(language)).sheet
+    made = report_of(EVENINGS, resources.language(language)).sheet
     wide = plain_text(made).split("\n\n")[1].splitlines()
     narrow = plain_text(made, 80).split("\n\n")[1].splitlines()
     assert max(map(width, narrow)) <= 80 < max(map(width, wide))
@@ -76,40 +75,38 @@ def test_averages_in_words_and_numbers() -> None:
 def test_a_table_without_a_head_has_none() -> None:
     made = block("", [Head("", "left"), Head("")], [[text("a"), whole(1)]])
     assert (made.head, made.rows, [cell.row for cell in made.cells]) == (0, 1, [0, 0])
-    assert plain_text(sheet(("title", ""), ENGLISH, [made])) == "title\n\n  a  1"
+    assert plain_text(sheet("title", "", ENGLISH, [made])) == "title\n\n  a  1"
 
 
 def test_pictures_are_told_apart_without_colours() -> None:
     """Every curve has its own dashes or marks; penalties are hollow bars, premiums full ones."""
-    made = page(standings(EVENINGS, "Ona"), None, Asked("about", asked), ENGLISH)
+    made = player_report(standings(EVENINGS, "Ona"), None, Subject("about", called, ENGLISH))
     curves, bars = [picture(fonts()) for picture in made.pictures]
     assert (curves.title, bars.title) == ("Points over the games", "Average points by contract · lithuanian")
     full = [shape for shape in bars.pages[0].shapes if isinstance(shape, Fill)]
     hollow = [shape for shape in bars.pages[0].shapes if isinstance(shape, Stroke)]
     assert (len(full), len(hollow)) == (1, 2 * 4 + 1)
-    all_curves = overview_of(EVENINGS).pictures[0](fonts())
+    all_curves = report_of(EVENINGS).pictures[0](fonts())
     looks = {(s.colour, s.dash) for s in all_curves.pages[0].shapes if isinstance(s, Stroke) and s.width == 1.4}
     assert len({dash for _, dash in looks}) == len(looks) == 4
 
 
 def test_the_curve_ends_at_the_points_of_all_games() -> None:
-    words = [t.text for t in overview_of(EVENINGS).pictures[0](fonts()).pages[0].texts]
+    words = [t.text for t in report_of(EVENINGS).pictures[0](fonts()).pages[0].texts]
     assert {"Ona 2", "Jonas 7", "Rasa 13", "Vytas 2"} <= set(words)
 
 
 def test_many_games_are_drawn_with_few_marks() -> None:
     games = tuple(replace(EVENINGS[0], name=str(n)) for n in range(1000))
-    drawn = overview_of(games).pictures[0](fonts())
+    drawn = report_of(games).pictures[0](fonts())
     assert len(drawn.pages[0].shapes) < 700
     assert "Ona 8000" in [t.text for t in drawn.pages[0].texts]
 
 
 def test_nothing_to_draw_is_no_picture() -> None:
-    assert overview_of(EVENINGS[3:]).pictures == ()
-    assert write("html", "report", overview_of(EVENINGS[3:])).content.count(b"<svg") == 0
+    assert report_of(EVENINGS[3:]).pictures == ()
+    assert write("html", "report", report_of(EVENINGS[3:])).content.count(b"<svg") == 0
 
 
 def test_the_same_report_is_the_same_workbook() -> None:
-    assert (
-        write("xlsx", "report", overview_of(EVENINGS)).content == write("xlsx", "report", overview_of(EVENINGS)).content
-    )
+    assert write("xlsx", "report", report_of(EVENINGS)).content == write("xlsx", "report", report_of(EVENINGS)).content

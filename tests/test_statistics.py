@@ -9,13 +9,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingscore.statistics.contracts import ByContract, Contracts, sides
-from kingscore.statistics.figures import DealAt, Figures, Streak, Sums
-from kingscore.statistics.games import Played, Seat, together
-from kingscore.statistics.meetings import Meeting, Meetings
+from kingscore.statistics.figures import ByContract, Contracts, DealAt, Figures, Meeting, Meetings, Streak, Sums, sides
 from kingscore.statistics.report import decimal
 from kingscore.statistics.standings import FEW, standings
-from kingscore.statistics.tally import Tally, read_tally, tally_of, write_tally
+from kingscore.statistics.tally import Played, Seat, Tally, read_tally, tally_of, together, write_tally
 from tests.evenings import evening, tricks
 
 PEOPLE = ("Ona", "Jonas", "Rasa", "Vytas")

@@ -12,8 +12,8 @@ from kingscore.app.game_filter import variant_wanted
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names
-from kingscore.statistics.games import Played, together
 from kingscore.statistics.standings import Standings, standings
+from kingscore.statistics.tally import Played, together
 from kingscore.storage import Store, Wanted, resources
 
 if TYPE_CHECKING:
@@ -81,15 +81,15 @@ def _rated(games: Iterable[Played], strengths: Strengths) -> Iterator[Played]:
 
 def report_of(found: Found, language: Language) -> Report:
     """The standings or the page as tables and pictures."""
-    from kingscore.statistics.columns import Asked
-    from kingscore.statistics.overview import overview
-    from kingscore.statistics.player_report import page
+    from kingscore.statistics.player_report import player_report
+    from kingscore.statistics.report import Subject
+    from kingscore.statistics.standings_report import standings_report
 
-    asked = Asked(about(found, language), lambda v, c: called(v, c).of(language.code))
+    subject = Subject(about(found, language), lambda v, c: called(v, c).of(language.code), language)
     if not found.person:
-        return overview(found.standings, found.ratings, asked, language)
+        return standings_report(found.standings, found.ratings, subject)
     rating = next((one for one in found.ratings if one.person == found.person), None)
-    return page(found.standings, rating, asked, language)
+    return player_report(found.standings, rating, subject)
 
 
 def about(found: Found, language: Language) -> str:

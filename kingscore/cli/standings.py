@@ -18,9 +18,7 @@ from kingscore.model.language import signed
 if TYPE_CHECKING:
     from kingscore.app.standings import Found
     from kingscore.statistics.chances import Chances, Outlook
-    from kingscore.statistics.contracts import ByContract
-    from kingscore.statistics.figures import DealAt, Figures
-    from kingscore.statistics.meetings import Meeting
+    from kingscore.statistics.figures import ByContract, DealAt, Figures, Meeting
     from kingscore.statistics.rating import Rating
     from kingscore.storage import Kept
 
@@ -57,7 +55,7 @@ def stats(
 
 def _glossary(context: Context) -> int:
     """Every figure with what it means."""
-    from kingscore.statistics.columns import FIGURES, glossary
+    from kingscore.statistics.report import FIGURES, glossary
 
     told = glossary(context.language)
     within = room(sys.stdout)

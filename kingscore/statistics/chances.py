@@ -1,21 +1,30 @@
-"""Who can still win a running game, and what each needs for it, from the deals that are left. It foretells nothing."""
+"""Who can still win a running game, and what each needs for it, from the deals that are left.
+
+Each item of a deal to come is shared out for itself: whether cards could fall just so is not looked at. At the ends
+that makes no difference, since one seat can always take everything. Sales, bids and the ceilings of titles are left
+aside.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import permutations
 from typing import Literal
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, declarer_in_turn, playing
+from kingscore.model.rules import Contract
 from kingscore.scoring.schedule import deals_to_come, is_over, left_for, still_due, to_come
 from kingscore.scoring.score import score
-from kingscore.statistics.outlook import Coming, Gains, easily, gains, highest, lowest, most_over
 
 #: Beyond so many steps the search stops and does not rule the seat out.
 MOST = 300_000
 COMPARED = 300
+#: What a seat gains on each of the others, by one way to share out a deal.
+Gains = tuple[int, ...]
 #: ``sure``: first whatever comes; ``first``: first whatever comes, perhaps with another; ``open``; ``none``.
 Chance = Literal["sure", "first", "open", "none"]
 
@@ -61,101 +70,98 @@ def chances(game: Game) -> Chances:
         number = next(line.number for line in table.lines if line.points is None)
         raise Refused(finding("M911", deal=number), players=game.players)
     ahead = coming(game) if not is_over(game, table) else ()
-    totals, seats = table.totals, range(game.rules.table)
-    rules = game.rules
+    totals, rules = table.totals, game.rules
     aside = [
-        *(["sales"] if ahead and any(one.contract.sale for one in ahead) else []),
-        *(["bids"] if any(one.bid for one in rules.contracts) else []),
+        *(["sales"] if ahead and any(deal.contract.sale for deal in ahead) else []),
+        *(["bids"] if any(contract.bid for contract in rules.contracts) else []),
         *(["titles"] if rules.lower_title_wins_ties else []),
     ]
-    made = tuple(_outlook(seat, totals, ahead) for seat in seats)
+    outlooks = tuple(_outlook(seat, totals, ahead) for seat in range(rules.table))
     due, left = deals_to_come(game), None if ahead is None else len(ahead)
     left = left if due is None or left is None else min(left, due)
-    return Chances(made, left, rules.schedule.limit is not None and left != 0, tuple(aside))  # type: ignore[arg-type]
+    return Chances(outlooks, left, rules.schedule.limit is not None and left != 0, tuple(aside))  # type: ignore[arg-type]
 
 
-def _outlook(seat: int, totals: Sequence[int], to_come: tuple[Coming, ...] | None) -> Outlook:
-    total = totals[seat]
-    low = total + sum(lowest(one, seat) for one in to_come or ())
-    high = total + sum(highest(one, seat) for one in to_come or ())
+def _outlook(seat: int, totals: Sequence[int], ahead: tuple[Coming, ...] | None) -> Outlook:
+    total, deals = totals[seat], ahead or ()
+    low = total + sum(lowest(deal, seat) for deal in deals)
+    high = total + sum(highest(deal, seat) for deal in deals)
     rivals = tuple(
-        Rival(other, totals[other] - total, sum(most_over(one, seat, other) for one in to_come or ()))
+        Rival(other, totals[other] - total, sum(most_over(deal, seat, other) for deal in deals))
         for other in sorted(range(len(totals)), key=lambda s: -totals[s])
         if totals[other] > total
     )
-    chance: Chance = "open" if to_come is None else _chance(seat, totals, to_come)
+    chance: Chance = "open" if ahead is None else chance_of(seat, totals, ahead)
     return Outlook(seat, total, low, high, chance, rivals)
 
 
-def _chance(seat: int, totals: Sequence[int], to_come: Sequence[Coming]) -> Chance:
+def chance_of(seat: int, totals: Sequence[int], ahead: Sequence[Coming]) -> Chance:
     """Whether a seat can still come first, alone or with others."""
     others = [other for other in range(len(totals)) if other != seat]
-    best = [totals[other] + sum(most_over(one, other, seat) for one in to_come) - totals[seat] for other in others]
+    best = [totals[other] + sum(most_over(deal, other, seat) for deal in ahead) - totals[seat] for other in others]
     if max(best) < 0:
         return "sure"
     if max(best) == 0:
         return "first"
-    return "open" if can_win(seat, totals, to_come) else "none"
+    return "open" if can_win(seat, totals, ahead) else "none"
 
 
-def can_win(seat: int, totals: Sequence[int], to_come: Sequence[Coming]) -> bool:
+def can_win(seat: int, totals: Sequence[int], ahead: Sequence[Coming]) -> bool:
     """True if some course of the deals to come leaves nobody with more points than the seat."""
     others = tuple(other for other in range(len(totals)) if other != seat)
     needs = tuple(totals[other] - totals[seat] for other in others)
-    most = (sum(most_over(one, seat, other) for one in to_come) for other in others)
+    most = (sum(most_over(deal, seat, other) for deal in ahead) for other in others)
     if any(need > can for need, can in zip(needs, most, strict=True)):
         return False
-    return _dealt_out(seat, others, needs, to_come) or searched(seat, others, needs, to_come)
+    return _dealt_out(seat, others, needs, ahead) or searched(seat, others, needs, ahead)
 
 
-def _dealt_out(seat: int, others: tuple[int, ...], needs: Gains, to_come: Sequence[Coming]) -> bool:
+def _dealt_out(seat: int, others: tuple[int, ...], needs: Gains, ahead: Sequence[Coming]) -> bool:
     """A quick try, nearly always enough: one thing after the other goes to whom it sets back most."""
     left = list(needs)
-    for one in sorted(to_come, key=lambda deal: -highest(deal, seat)):
-        taken, given = easily(one, seat)
+    for deal in sorted(ahead, key=lambda deal: -highest(deal, seat)):
+        taken, given = easily(deal, seat)
         left = [need - taken for need in left]
-        there = [at for at, other in enumerate(others) if other in one.seats]
-        if one.contract.placement:
-            there = sorted(there, key=left.__getitem__, reverse=True)
-            left = [need + dict(zip(there, given, strict=True)).get(at, 0) for at, need in enumerate(left)]
+        at_play = [at for at, other in enumerate(others) if other in deal.seats]
+        if deal.contract.placement:
+            at_play.sort(key=left.__getitem__, reverse=True)
+            left = [need + dict(zip(at_play, given, strict=True)).get(at, 0) for at, need in enumerate(left)]
             continue
         for worth in sorted(given, key=abs, reverse=True):
             pick = max if worth < 0 else min
-            left[pick(there, key=left.__getitem__)] += worth
+            left[pick(at_play, key=left.__getitem__)] += worth
     return max(left) <= 0
 
 
-def searched(seat: int, others: tuple[int, ...], needs: Gains, to_come: Sequence[Coming]) -> bool:
+def searched(seat: int, others: tuple[int, ...], needs: Gains, ahead: Sequence[Coming]) -> bool:
     """The whole search: all needs that can be left after each deal, without those that another set of them beats.
 
     True as well where the search grows beyond ``MOST``: then nothing is ruled out.
     """
-    stages = [stage for one in to_come for stage in gains(one, seat, others)]
+    stages = [stage for deal in ahead for stage in gains(deal, seat, others)]
     harmful = [any(min(row) < 0 for row in stage) for stage in stages]
     # What costs the seat something comes first: until then a need below nothing is worth something.
     order = sorted(range(len(stages)), key=lambda at: (not harmful[at], -max(max(row) for row in stages[at])))
-    alike = all(set(others) <= set(one.seats) for one in to_come)
-    found, work = {needs}, 0
+    alike = all(set(others) <= set(deal.seats) for deal in ahead)
+    possible, work = {needs}, 0
     for at in order:
-        work += len(found) * len(stages[at])
+        work += len(possible) * len(stages[at])
         if work > MOST:
             return True
-        left = {_less(one, row, harmful[at]) for one in found for row in stages[at]}
-        found = left if harmful[at] else _unbeaten({tuple(sorted(one)) for one in left} if alike else left)
-    return any(max(one) <= 0 for one in found)
+        left = {tuple([a - b for a, b in zip(was, row, strict=True)]) for was in possible for row in stages[at]}
+        if not harmful[at]:
+            left = {tuple([max(0, need) for need in after]) for after in left}
+            left = _unbeaten({tuple(sorted(after)) for after in left} if alike else left)
+        possible = left
+    return any(max(after) <= 0 for after in possible)
 
 
-def _less(needs: Gains, row: Gains, whole: bool) -> Gains:
-    left = [need - gain for need, gain in zip(needs, row, strict=True)]
-    return tuple(left) if whole else tuple([max(0, need) for need in left])
-
-
-def _unbeaten(found: set[Gains]) -> set[Gains]:
-    """Those than which no other is as good against everybody; with very many of them not all are compared."""
+def _unbeaten(sets: set[Gains]) -> set[Gains]:
+    """Those sets of needs that no other beats against everybody; with very many of them not all are compared."""
     kept: list[Gains] = []
-    for one in sorted(found, key=lambda needs: (sum(needs), needs)):
-        if not any(all(a <= b for a, b in zip(other, one, strict=True)) for other in kept[:COMPARED]):
-            kept.append(one)
+    for needs in sorted(sets, key=lambda needs: (sum(needs), needs)):
+        if not any(all(a <= b for a, b in zip(other, needs, strict=True)) for other in kept[:COMPARED]):
+            kept.append(needs)
     return set(kept)
 
 
@@ -173,15 +179,13 @@ def coming(game: Game) -> tuple[Coming, ...] | None:
         return None
     if schedule.kind == "fixed" and not schedule.free:
         numbered = enumerate(still_due(game), len(game.deals) + 1)
-        return _made(game, ((contract, playing(game, number)) for number, contract in numbered))
-    if schedule.kind == "declared" and not schedule.free:
-        return _made(game, _by_declarer(game))
-    return _made(game, ((one, tuple(range(game.rules.table))) for one in Counter(to_come(game)).elements()))
-
-
-def _made(game: Game, deals: Iterable[tuple[str, tuple[int, ...]]]) -> tuple[Coming, ...]:
-    found = ((game.rules.contract(contract), seats) for contract, seats in deals)
-    return tuple(Coming(contract, seats) for contract, seats in found if contract is not None)
+        deals: Iterable[tuple[str, tuple[int, ...]]] = ((name, playing(game, number)) for number, name in numbered)
+    elif schedule.kind == "declared" and not schedule.free:
+        deals = _by_declarer(game)
+    else:
+        deals = ((name, tuple(range(game.rules.table))) for name in Counter(to_come(game)).elements())
+    known = ((game.rules.contract(name), seats) for name, seats in deals)
+    return tuple(Coming(contract, seats) for contract, seats in known if contract is not None)
 
 
 def _by_declarer(game: Game) -> Iterable[tuple[str, tuple[int, ...]]]:
@@ -193,3 +197,115 @@ def _by_declarer(game: Game) -> Iterable[tuple[str, tuple[int, ...]]]:
         for contract, times in left_for(game, seat).items():
             for _ in range(times):
                 yield contract, playing_of.get(seat, tuple(range(game.rules.table)))
+
+
+@dataclass(frozen=True, slots=True)
+class Coming:
+    """A deal to come: its contract and the seats that play."""
+
+    contract: Contract
+    seats: tuple[int, ...]
+
+
+def lumps(contract: Contract) -> list[int]:
+    """The worth of every single thing that the deal holds, doubled where points double when a seat takes none: with
+    three or more at the table that is always so while one seat takes everything."""
+    factor = 2 if contract.doubles else 1
+    return [factor * item.value for item in contract.items for _ in range(item.amount) if item.value]
+
+
+def highest(coming: Coming, seat: int) -> int:
+    """The most points that the seat can get."""
+    if seat not in coming.seats:
+        return 0
+    contract = coming.contract
+    if contract.placement:
+        return max(contract.prizes)
+    return max(sum(worth for worth in lumps(contract) if worth > 0), contract.sweep or 0)
+
+
+def lowest(coming: Coming, seat: int) -> int:
+    """The fewest points that the seat can get; where taking everything is a sweep, one thing is left to another."""
+    if seat not in coming.seats:
+        return 0
+    contract = coming.contract
+    if contract.placement:
+        return min(contract.prizes)
+    costs = [worth for worth in lumps(contract) if worth < 0]
+    if contract.sweep is None or len(costs) < len(lumps(contract)):
+        return sum(costs)
+    return min(sum(costs) - max(costs, default=0), contract.sweep)
+
+
+def most_over(coming: Coming, seat: int, other: int) -> int:
+    """The most that the one seat can gain on the other."""
+    if seat not in coming.seats:
+        return max(0, -lowest(coming, other))
+    if other not in coming.seats:
+        return highest(coming, seat)
+    contract = coming.contract
+    if contract.placement:
+        return max(contract.prizes) - min(contract.prizes)
+    sizes = [abs(worth) for worth in lumps(contract)]
+    if contract.sweep is None:
+        return sum(sizes)
+    of_one_side = len({worth > 0 for worth in lumps(contract)}) == 1
+    return max(abs(contract.sweep), sum(sizes) - (min(sizes) if of_one_side else 0))
+
+
+def easily(coming: Coming, seat: int) -> tuple[int, list[int]]:
+    """What the seat gets by taking all that is worth something and nothing else, and the worth of what goes to the
+    others, thing by thing; a sweep where there is one."""
+    contract, plays = coming.contract, seat in coming.seats
+    if contract.placement:
+        prizes = sorted(contract.prizes)
+        return (prizes[-1], prizes[:-1]) if plays else (0, prizes)
+    if contract.sweep is not None and plays:
+        return contract.sweep, []
+    worths = lumps(contract)
+    taken = sum(worth for worth in worths if worth > 0) if plays else 0
+    return taken, [worth for worth in worths if worth < 0 or not plays]
+
+
+def gains(coming: Coming, seat: int, others: tuple[int, ...]) -> list[list[Gains]]:
+    """Stages that add up: of each one way is chosen. A way is what ``seat`` gains on each of ``others``.
+
+    Only the ways are there than which none is better against everybody: the seat takes what is worth something and
+    leaves what costs, and all that is open is which of the others get it.
+    """
+    there = tuple(at for at, other in enumerate(others) if other in coming.seats)
+    plays, contract = seat in coming.seats, coming.contract
+    factor = 2 if contract.doubles else 1
+    if contract.placement:
+        best = max(contract.prizes) if plays else 0
+        rest = sorted(contract.prizes)[:-1] if plays else sorted(contract.prizes)
+        return [[_spread(order, -1, there, [best] * len(others)) for order in sorted(set(permutations(rest)))]]
+    if contract.sweep is not None and plays:
+        # The seat sweeps, or takes none while no single one of the others takes everything.
+        item = contract.items[0]
+        shared = (part for part in parts(item.amount, len(there)) if item.amount not in part)
+        ways = [_spread(part, -factor * item.value, there, [0] * len(others)) for part in shared]
+        return [[(contract.sweep,) * len(others), *ways]]
+    stages = []
+    for item in contract.items:
+        worth = factor * item.value
+        if worth > 0 and plays:
+            stages.append([(worth * item.amount,) * len(others)])
+        elif worth:
+            shares = parts(item.amount, len(there))
+            stages.append([_spread(part, -worth, there, [0] * len(others)) for part in shares])
+    return stages
+
+
+def _spread(part: Sequence[int], worth: int, there: Sequence[int], row: list[int]) -> Gains:
+    for at, count in zip(there, part, strict=True):
+        row[at] += worth * count
+    return tuple(row)
+
+
+@lru_cache(maxsize=256)
+def parts(amount: int, seats: int) -> tuple[tuple[int, ...], ...]:
+    """Every way to share so many things among so many seats."""
+    if seats <= 1:
+        return ((amount,) * seats,)
+    return tuple((first, *rest) for first in range(amount, -1, -1) for rest in parts(amount - first, seats - 1))

@@ -1,7 +1,4 @@
-"""The pictures of a report: points over the games as curves, averages by contract as bars; told apart without colours.
-
-They know no format.
-"""
+"""The pictures of a report: points over the games as curves, averages by contract as bars, without colours."""
 
 from __future__ import annotations
 
@@ -14,10 +11,9 @@ from kingscore.sheets.chart import WIDTH, Curve, drawn
 from kingscore.sheets.shapes import Drawing, Frame, Page
 from kingscore.sheets.template import Template
 from kingscore.sheets.text_fit import Fonts
-from kingscore.statistics.columns import Asked
-from kingscore.statistics.contracts import ByContract
-from kingscore.statistics.report import Picture, average
-from kingscore.statistics.standings import Gains, Standings
+from kingscore.statistics.figures import ByContract
+from kingscore.statistics.report import Picture, Subject, average
+from kingscore.statistics.standings import Standings
 
 #: So many curves can be told apart, and so many steps of a curve.
 CURVES, STEPS = 6, 60
@@ -25,35 +21,31 @@ CURVES, STEPS = 6, 60
 ROW = 18.0
 
 
-def gains_picture(made: Standings, language: Language) -> tuple[Picture, ...]:
+def gains_picture(standings: Standings, language: Language) -> tuple[Picture, ...]:
     """The points of the first few people game by game, added up; nothing where no game has a result."""
-    if not made.results:
+    if not standings.results:
         return ()
     title = language.say("standings.picture.gains")
+    # Of very many games only every so manieth is drawn, the last among them.
+    numbers = tuple(reversed(range(standings.results, 0, -standings.results // STEPS)))
 
     def picture(fonts: Fonts) -> Drawing:
-        curves = tuple(Curve(one.name, _running(one.gains, made.results)) for one in made.people[:CURVES])
+        people = standings.people[:CURVES]
+        curves = tuple(Curve(one.name, tuple(map(one.gains.after, numbers))) for one in people)
         return drawn(Pen(fonts, Template("grid")), (title, language.code), curves)
 
     return (picture,)
 
 
-def _running(gains: Gains, results: int) -> tuple[int, ...]:
-    """The points of somebody after each game; of very many games every so manieth, the last among them."""
-    every = -(-results // STEPS)
-    return tuple(gains.after(number) for number in reversed(range(results, 0, -every)))
-
-
-def averages_picture(found: Sequence[ByContract], asked: Asked, language: Language) -> tuple[Picture, ...]:
+def averages_picture(contracts: Sequence[ByContract], subject: Subject) -> tuple[Picture, ...]:
     """The averages by contract as bars to the left and the right of nothing, a picture for each variant."""
-    variants = dict.fromkeys(one.variant for one in found)
 
     def picture(variant: str) -> Picture:
-        bars = [(asked.called(variant, one.contract), one.average) for one in found if one.variant == variant]
-        title = language.say("standings.picture.averages", variant=asked.called(variant, ""))
-        return lambda fonts: _bars(fonts, title, bars, language)
+        bars = [(subject.called(variant, own.contract), own.average) for own in contracts if own.variant == variant]
+        title = subject.language.say("standings.picture.averages", variant=subject.called(variant, ""))
+        return lambda fonts: _bars(fonts, title, bars, subject.language)
 
-    return tuple(picture(variant) for variant in variants)
+    return tuple(picture(variant) for variant in dict.fromkeys(own.variant for own in contracts))
 
 
 def _bars(fonts: Fonts, title: str, bars: Sequence[tuple[str, Fraction]], language: Language) -> Drawing:

@@ -1,141 +1,104 @@
-"""One player's page as a report: his figures, variants, contracts, opponents and last games. It counts nothing."""
+"""One player's page as a report: his figures, variants, contracts, opponents and last games."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kingscore.model.language import Language
 from kingscore.sheets.cells import Block, Cell
-from kingscore.statistics.columns import Asked, head
-from kingscore.statistics.contracts import ByContract, sides
 from kingscore.statistics.curves import averages_picture, gains_picture
-from kingscore.statistics.figures import DealAt, Figures, Streak
-from kingscore.statistics.overview import facts, form, rated
+from kingscore.statistics.figures import ByContract, DealAt, Figures, sides
 from kingscore.statistics.rating import Rating
-from kingscore.statistics.report import NOTHING, Head, Report, average, block, sheet, text, whole
+from kingscore.statistics.report import FIGURES, NOTHING, Head, Report, Subject, average, block, sheet, text, whole
 from kingscore.statistics.standings import Person, Standings
+from kingscore.statistics.standings_report import facts, figure_cells, rating_cells
 
 
-def page(made: Standings, rating: Rating | None, asked: Asked, language: Language) -> Report:
+def player_report(standings: Standings, rating: Rating | None, subject: Subject) -> Report:
     """The page of somebody: of the one person whose standings they are."""
-    (person,) = made.people
+    (person,) = standings.people
+    language = subject.language
     blocks = [
-        _figures(person.figures, rating, asked, language),
-        *_variants(person, asked, language),
-        _contracts(person.contracts, asked, language),
-        _meetings(person, language),
-        _last(person.figures, language),
+        _figures(person.figures, rating, subject),
+        *_variants(person, subject),
+        _contracts(person.contracts, subject),
+        _meetings(person, subject),
+        _last(person.figures, subject),
     ]
-    pictures = gains_picture(made, language) + averages_picture(person.contracts, asked, language)
-    told = (person.name, asked.about)
-    return Report(
-        sheet(told, language, [one for one in blocks if one.rows > one.head], facts(made, language)), pictures
-    )
+    filled = [table for table in blocks if table.rows > table.head]
+    pictures = gains_picture(standings, language) + averages_picture(person.contracts, subject)
+    return Report(sheet(person.name, subject.about, language, filled, facts(standings, language)), pictures)
 
 
-def _figures(one: Figures, rating: Rating | None, asked: Asked, language: Language) -> Block:
+def _figures(own: Figures, rating: Rating | None, subject: Subject) -> Block:
     """Every figure with its name, a line each."""
-    values: list[tuple[str, Cell]] = [
-        ("games", whole(one.games)),
-        ("others", whole(one.others)),
-        ("wins", whole(one.wins)),
-        ("shared", whole(one.shared)),
-        ("place", average(one.mean_place, language, signed=False)),
-        ("form", text(form(one))),
-        ("firsts", _streak(one.firsts, language)),
-        ("without", _streak(one.without, language)),
-        ("points", whole(one.points, signed=True)),
-        ("per_game", average(one.per_game, language)),
-        ("deals", whole(one.deals)),
-        ("per_deal", average(one.per_deal, language)),
-        ("best", _deal(one.best, asked, language)),
-        ("worst", _deal(one.worst, asked, language)),
-    ]
+    cells = figure_cells(own, subject.language)
+    for key, streak in (("firsts", own.firsts), ("without", own.without)):
+        cells[key] = text(subject.language.say("standings.streak", now=streak.now, longest=streak.longest))
+    cells |= {"best": _deal(own.best, subject), "worst": _deal(own.worst, subject)}
     if rating is not None:
-        values += zip(("rating", "least"), rated(rating, language), strict=True)
-    rows = [[text(head(language, key).text), cell] for key, cell in values]
+        cells |= zip(("rating", "least"), rating_cells(rating, subject.language), strict=True)
+    rows = [[text(subject.head(key).text), cells[key]] for key in FIGURES if key in cells]
     return block("", [Head("", "left"), Head("", "left")], rows)
 
 
-def _streak(streak: Streak, language: Language) -> Cell:
-    return text(language.say("standings.streak", now=streak.now, longest=streak.longest))
-
-
-def _deal(deal: DealAt | None, asked: Asked, language: Language) -> Cell:
+def _deal(deal: DealAt | None, subject: Subject) -> Cell:
     if deal is None:
         return text(NOTHING)
-    contract = asked.called(deal.variant, deal.contract)
-    shown = whole(deal.points, signed=True).shown
-    return text(language.say("standings.deal", points=shown, contract=contract, game=deal.game, number=deal.number))
+    contract = subject.called(deal.variant, deal.contract)
+    points = whole(deal.points, signed=True).shown
+    words = subject.language.say("standings.deal", points=points, contract=contract, game=deal.game, number=deal.number)
+    return text(words)
 
 
-def _variants(person: Person, asked: Asked, language: Language) -> list[Block]:
+def _variants(person: Person, subject: Subject) -> list[Block]:
     """The figures apart by variant, where there are several."""
     if len(person.variants) < 2:
         return []
     keys = ("games", "wins", "shared", "place", "per_game", "deals", "per_deal")
-    heads = [head(language, "variant", "left"), *(head(language, key) for key in keys)]
     rows = []
-    for variant, one in person.variants:
-        rows.append(
-            [
-                text(asked.called(variant, "")),
-                whole(one.games),
-                whole(one.wins),
-                whole(one.shared),
-                average(one.mean_place, language, signed=False),
-                average(one.per_game, language),
-                whole(one.deals),
-                average(one.per_deal, language),
-            ]
-        )
-    return [block(language.say("standings.by_variant"), heads, rows)]
+    for variant, own in person.variants:
+        cells = figure_cells(own, subject.language)
+        rows.append([text(subject.called(variant, "")), *(cells[key] for key in keys)])
+    heads = [subject.head("variant", "left"), *map(subject.head, keys)]
+    return [block(subject.language.say("standings.by_variant"), heads, rows)]
 
 
-def _contracts(found: Sequence[ByContract], asked: Asked, language: Language) -> Block:
+def _contracts(contracts: Sequence[ByContract], subject: Subject) -> Block:
     """Each contract, and below those of one side the whole side."""
-    several = len({one.variant for one in found}) > 1
+    several = len({own.variant for own in contracts}) > 1
+    say = subject.language.say
+
+    def row(own: ByContract, label: str) -> list[Cell]:
+        first = [text(subject.called(own.variant, ""))] if several else []
+        extremes = (whole(own.best, signed=True), whole(own.worst, signed=True))
+        return [*first, text(label), whole(own.deals), average(own.average, subject.language), *extremes]
+
     rows, ruled = [], []
-    for side in sides(found):
-        own = [one for one in found if (one.variant, one.premium) == (side.variant, side.premium)]
-        rows += [_contract(one, asked.called(one.variant, one.contract), several, asked, language) for one in own]
-        label = language.say("standings.premiums" if side.premium else "standings.penalties")
-        rows.append(_contract(side, label, several, asked, language))
+    for side in sides(contracts):
+        of_side = [own for own in contracts if (own.variant, own.premium) == (side.variant, side.premium)]
+        rows += [row(own, subject.called(own.variant, own.contract)) for own in of_side]
+        rows.append(row(side, say("standings.premiums" if side.premium else "standings.penalties")))
         ruled.append(len(rows))
-    first = [head(language, "variant", "left")] if several else []
-    keys = ("deals", "average", "best", "worst")
-    heads = [*first, head(language, "contract", "left"), *(head(language, key) for key in keys)]
-    return block(language.say("standings.contracts"), heads, rows, ruled)
+    first = [subject.head("variant", "left")] if several else []
+    heads = [*first, subject.head("contract", "left"), *map(subject.head, ("deals", "average", "best", "worst"))]
+    return block(say("standings.contracts"), heads, rows, ruled)
 
 
-def _contract(one: ByContract, label: str, several: bool, asked: Asked, language: Language) -> list[Cell]:
-    first = [text(asked.called(one.variant, ""))] if several else []
-    extremes = (whole(one.best, signed=True), whole(one.worst, signed=True))
-    return [*first, text(label), whole(one.deals), average(one.average, language), *extremes]
+def _meetings(person: Person, subject: Subject) -> Block:
+    keys = ("games", "ahead", "level", "behind", "difference")
+    heads = [subject.head("player", "left"), *map(subject.head, keys)]
+    rows = []
+    for met in person.meetings:
+        counts = map(whole, (met.games, met.ahead, met.level, met.behind))
+        rows.append([text(met.other, name=True), *counts, whole(met.points, signed=True)])
+    return block(subject.language.say("standings.meetings"), heads, rows)
 
 
-def _meetings(person: Person, language: Language) -> Block:
-    keys = ("games", "ahead", "level", "behind")
-    heads = [head(language, "player", "left"), *(head(language, key) for key in (*keys, "difference"))]
-    rows = [
-        [
-            text(one.other, name=True),
-            *map(whole, (one.games, one.ahead, one.level, one.behind)),
-            whole(one.points, signed=True),
-        ]
-        for one in person.meetings
-    ]
-    return block(language.say("standings.meetings"), heads, rows)
-
-
-def _last(one: Figures, language: Language) -> Block:
+def _last(own: Figures, subject: Subject) -> Block:
     """The last games with a result, the latest first."""
-    heads = [head(language, key, "left") for key in ("date", "game")] + [
-        head(language, "place_in"),
-        head(language, "points"),
-    ]
+    heads = [subject.head("date", "left"), subject.head("game", "left"), *map(subject.head, ("place_in", "points"))]
     rows = [
         [text(game.date), text(game.name), whole(game.places[seat]), whole(game.totals[seat], signed=True)]
-        for game, seat in reversed(one.last)
+        for game, seat in reversed(own.last)
     ]
-    return block(language.say("standings.last"), heads, rows)
+    return block(subject.language.say("standings.last"), heads, rows)

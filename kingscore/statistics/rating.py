@@ -1,6 +1,6 @@
-"""How strong players are by the places that they took, after Plackett and Luce: alone knows openskill.
+"""How strong players are by the places that they took, after Plackett and Luce; the one place that knows openskill.
 
-A rating is an estimate with its uncertainty, no score: points decide nothing here, only who came before whom. Whole
+A rating is an estimate with its uncertainty, no score: only who came before whom decides here, not the points. Whole
 games of three to six fit it, since all places of a game are weighed at once.
 """
 
@@ -10,7 +10,7 @@ from typing import Any
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
-from kingscore.statistics.games import Played
+from kingscore.statistics.tally import Played
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,11 +50,11 @@ class Strengths:
             return
         teams = [[self._now.get(person) or self._model.rating()] for person in game.people]
         rated = self._model.rate(teams, ranks=list(map(float, game.places)))
-        for person, (one,) in zip(game.people, rated, strict=True):
-            self._now[person] = one
+        for person, (rating,) in zip(game.people, rated, strict=True):
+            self._now[person] = rating
             self._games[person] = self._games.get(person, 0) + 1
 
     def ratings(self) -> tuple[Rating, ...]:
         """Everybody's rating after these games; those surely strongest come first."""
-        made = (Rating(person, one.mu, one.sigma, self._games[person]) for person, one in self._now.items())
-        return tuple(sorted(made, key=lambda one: (-one.ordinal, one.person)))
+        ratings = (Rating(person, now.mu, now.sigma, self._games[person]) for person, now in self._now.items())
+        return tuple(sorted(ratings, key=lambda rating: (-rating.ordinal, rating.person)))

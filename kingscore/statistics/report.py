@@ -1,4 +1,4 @@
-"""A report as a value: a sheet of tables and the pictures beside them; and how its cells are made. It draws nothing."""
+"""A report as a value, a sheet of tables with pictures beside them: its subject, its columns and how cells are made."""
 
 from __future__ import annotations
 
@@ -36,12 +36,39 @@ class Head:
     spare: int = 0
 
 
-def sheet(told: tuple[str, str], language: Language, blocks: Sequence[Block], facts: Sequence[Fact] = ()) -> Sheet:
-    """A sheet of tables that belong to no game; ``told`` is the title and the line below it."""
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """What a report is about: a line that says which games, what a contract of a variant is called (an empty contract
+    for the variant itself), and the language."""
+
+    about: str
+    called: Callable[[str, str], str]
+    language: Language
+
+    def head(self, key: str, align: Align = "right", spare: int = 0) -> Head:
+        """A column under its figure's name."""
+        return Head(self.language.say(f"standings.head.{key}"), align, spare)
+
+
+#: Every figure that a report shows, in the order of the glossary.
+FIGURES = (
+    *("games", "others", "wins", "shared", "place", "form", "firsts", "without"),
+    *("points", "per_game", "deals", "per_deal", "best", "worst", "average"),
+    *("ahead", "level", "behind", "difference", "rating", "least"),
+)
+
+
+def glossary(language: Language) -> tuple[tuple[str, str], ...]:
+    """Every figure: its name and what it means."""
+    return tuple((language.say(f"standings.head.{key}"), language.say(f"standings.figure.{key}")) for key in FIGURES)
+
+
+def sheet(title: str, subtitle: str, language: Language, blocks: Sequence[Block], facts: Sequence[Fact] = ()) -> Sheet:
+    """A sheet of tables that belong to no game, with a line below the title."""
     return Sheet(
         layout="report",
-        title=told[0],
-        subtitle=told[1],
+        title=title,
+        subtitle=subtitle,
         language=language.code,
         template=Template("grid"),
         players=(),
@@ -54,10 +81,10 @@ def sheet(told: tuple[str, str], language: Language, blocks: Sequence[Block], fa
 
 def block(title: str, heads: Sequence[Head], rows: Sequence[Sequence[Cell]], ruled: Sequence[int] = ()) -> Block:
     """A table: a head where there is one, and rows of cells whose places are given here."""
-    head = [replace(text(one.text), role="head") for one in heads] if any(one.text for one in heads) else []
+    head = [replace(text(h.text), role="head") for h in heads] if any(h.text for h in heads) else []
     lines = [*([head] if head else []), *rows]
     cells = (replace(cell, row=row, column=at) for row, line in enumerate(lines) for at, cell in enumerate(line))
-    columns = tuple(Column("report", None, 1 + one.spare, one.align) for one in heads)
+    columns = tuple(Column("report", None, 1 + h.spare, h.align) for h in heads)
     return Block(title, columns, len(lines), tuple(cells), head=len(head[:1]), kind="standing", ruled=tuple(ruled))
 
 

@@ -1,4 +1,4 @@
-"""Many games added up as they come, the earliest first: everybody's figures, or one person's in full. No game is kept.
+"""Many games added up as they come, the earliest first: everybody's figures, or one person's in full.
 
 What is held grows with the people and, for the curves, by two numbers for each seat that somebody took.
 """
@@ -9,10 +9,8 @@ from bisect import bisect
 from collections.abc import Iterable, Sequence
 
 from kingscore.model.frozen import dataclass
-from kingscore.statistics.contracts import ByContract, Contracts
-from kingscore.statistics.figures import Figures, Sums
-from kingscore.statistics.games import Played
-from kingscore.statistics.meetings import Meeting, Meetings
+from kingscore.statistics.figures import ByContract, Contracts, Figures, Meeting, Meetings, Sums
+from kingscore.statistics.tally import Played
 
 #: Contracts and meetings are added up for everybody while there are so few people; of more no table would have room.
 FEW = 8
@@ -67,11 +65,7 @@ class Standings:
 
 
 def standings(games: Iterable[Played], person: str = "", last: int = 5) -> Standings:
-    """Everybody's figures, or those of one person alone, the games the earliest first; ``last`` of them make the form.
-
-    Most first places come first, then most shared ones, then the better mean place, then more points a deal, then the
-    name.
-    """
+    """Everybody's figures, or one person's alone, the games the earliest first; ``last`` of them make the form."""
     count = results = agreed = 0
     variants: set[str] = set()
     first = until = ""
@@ -86,16 +80,11 @@ def standings(games: Iterable[Played], person: str = "", last: int = 5) -> Stand
             if name not in people:
                 people[name] = _Person(name, last, alone=bool(person))
                 if len(people) > FEW:
-                    for one in people.values():
-                        one.drop_details()
+                    for known in people.values():
+                        known.contracts = known.meetings = None
             people[name].add(game, results)
-    found = sorted((one.person() for one in people.values()), key=lambda one: _rank(one.figures))
-    return Standings(count, results, agreed, tuple(sorted(variants)), first, until, tuple(found))
-
-
-def _rank(one: Figures) -> tuple[object, ...]:
-    place = one.mean_place
-    return (-one.wins, -one.shared, place is None, place or 0, -(one.per_deal or 0), one.person)
+    ranked = sorted((known.person() for known in people.values()), key=lambda person: person.figures.rank)
+    return Standings(count, results, agreed, tuple(sorted(variants)), first, until, tuple(ranked))
 
 
 class _Person:
@@ -112,28 +101,21 @@ class _Person:
         self.meetings: Meetings | None = Meetings(name)
         self.variants: dict[str, Sums] | None = {} if alone else None
 
-    def drop_details(self) -> None:
-        self.contracts = self.meetings = None
-
     def add(self, game: Played, result: int) -> None:
         """A game at which the person sat; with a result it is that of this number."""
         for seat, name in enumerate(game.people):
-            if name == self.name:
-                self._add_seat(game, seat)
+            if name != self.name:
+                continue
+            self.sums.add(game, seat)
+            if self.contracts is not None:
+                self.contracts.add(game, seat)
+            if self.variants is not None:
+                self.variants.setdefault(game.variant, Sums(self.last)).add(game, seat)
         if self.meetings is not None:
             self.meetings.add(game)
         if game.counts:
             self.numbers.append(result)
             self.totals.append(self.sums.gained)
-
-    def _add_seat(self, game: Played, seat: int) -> None:
-        self.sums.add(game, seat)
-        if self.contracts is not None:
-            self.contracts.add(game, seat)
-        if self.variants is not None:
-            if game.variant not in self.variants:
-                self.variants[game.variant] = Sums(self.last)
-            self.variants[game.variant].add(game, seat)
 
     def person(self) -> Person:
         return Person(

@@ -1,12 +1,13 @@
-"""What one game came to, deal by deal and seat by seat, and its text: from it all figures are made. It sums nothing up.
+"""What a game came to, deal by deal and seat by seat, and its text: all figures over many games are made of that.
 
-A tally says nothing that the game does not: it can be made anew from the journal at any time.
+A tally holds nothing that the game does not: it can be rebuilt from the journal at any time.
 """
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, playing
@@ -44,30 +45,26 @@ def tally_of(game: Game, table: ScoreTable | None = None) -> Tally:
             row = [points if seat in there else None for seat, points in zip(seats, row, strict=True)]
         rows.append(row)
     ids = tuple(line.contract for line in table.lines)
+    penalties = {contract.id for contract in game.rules.contracts if contract.penalty}
     return Tally(
         ids,
         tuple(tuple(row[seat] for row in rows) for seat in seats),
-        tuple(dict.fromkeys(one for one in ids if not _is_penalty(game, one))),
+        tuple(dict.fromkeys(contract for contract in ids if contract not in penalties)),
         table.totals,
         table.places,
         sum(1 for deal in game.deals if deal.agreed),
     )
 
 
-def _is_penalty(game: Game, contract_id: str) -> bool:
-    contract = game.rules.contract(contract_id)
-    return contract is not None and contract.penalty
-
-
 def write_tally(tally: Tally) -> str:
     """The tally as canonical JSON text: each contract's id once, the deals as numbers of it."""
     ids = tuple(dict.fromkeys(tally.contracts))
-    number = {one: at for at, one in enumerate(ids)}
+    number = {contract: at for at, contract in enumerate(ids)}
     return canonical(
         {
             "agreed": tally.agreed,
             "contracts": ids,
-            "deals": [number[one] for one in tally.contracts],
+            "deals": [number[contract] for contract in tally.contracts],
             "places": tally.places,
             "points": tally.points,
             "premiums": tally.premiums,
@@ -77,18 +74,53 @@ def write_tally(tally: Tally) -> str:
 
 
 def read_tally(text: str) -> Tally:
-    """The tally of a text. ValueError, TypeError or LookupError for one that ``write_tally`` has not made."""
+    """The tally of a text. ValueError, TypeError or LookupError for one that ``write_tally`` did not make."""
     raw = json.loads(text)
     ids: list[str] = raw["contracts"]
+    totals, places = (None if raw[key] is None else tuple(raw[key]) for key in ("totals", "places"))
     return Tally(
         tuple([ids[number] for number in raw["deals"]]),
         tuple(map(tuple, raw["points"])),
         tuple(raw["premiums"]),
-        _row(raw["totals"]),
-        _row(raw["places"]),
+        totals,
+        places,
         raw["agreed"],
     )
 
 
-def _row(raw: Any) -> tuple[int, ...] | None:
-    return None if raw is None else tuple(raw)
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A game: its name, date (ISO, or empty), variant, the person on each seat, its tally, and whether it is over.
+
+    Over is a game whose deals are all recorded, or that was finished, also early by agreement.
+    """
+
+    name: str
+    date: str
+    variant: str
+    people: tuple[str, ...]
+    tally: Tally
+    over: bool
+
+    @property
+    def counts(self) -> bool:
+        """True if it has a result: it is over, something was dealt, and every deal gives points."""
+        return self.over and self.tally.places is not None and bool(self.tally.contracts)
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        return self.tally.totals or ()
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        return self.tally.places or ()
+
+
+#: A person's part in one game: the game and his seat.
+Seat: TypeAlias = tuple[Played, int]
+
+
+def together(games: Iterable[Played], people: Sequence[str]) -> Iterator[Played]:
+    """The games at which all these people sat."""
+    group = set(people)
+    return (game for game in games if group.issubset(game.people))

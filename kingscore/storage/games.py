@@ -13,8 +13,7 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.json_values import canonical
-from kingscore.statistics.games import Played
-from kingscore.statistics.tally import Tally, read_tally, tally_of
+from kingscore.statistics.tally import Played, Tally, read_tally, tally_of
 from kingscore.storage.access import PATIENCE, AnyDatabase, Conflict
 from kingscore.storage.journal_rows import QUESTION, events_of, seal, write_event
 from kingscore.storage.naming import new_name, own_id
