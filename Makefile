@@ -20,7 +20,7 @@ demo: .venv/program
 	@$(BIN)/python examples/demo.py demo-out
 
 test: lint
-	@$(PYTEST) -n $(WORKERS) -m "not system and not soak"
+	@$(PYTEST) -n $(WORKERS)
 
 test-system: .venv/tools
 	@sh tests/system-packages.sh
