@@ -17,7 +17,7 @@ from pathlib import Path
 from kingscore import journal
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal
-from kingscore.scoring.payments import Payment, paid
+from kingscore.scoring.money import Payment, paid
 from kingscore.storage import open_store, resources, sqlite
 from kingscore.storage.schema import STEPS
 from tests.evenings import evening, numbered, time

@@ -18,7 +18,7 @@ from kingscore.app.files import take_in
 from kingscore.app.library_export import export_library, take_in_books
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Stake
-from kingscore.scoring.payments import Payment, paid
+from kingscore.scoring.money import Payment, paid
 from kingscore.scoring.people import known, renamed
 from kingscore.storage import Wanted, open_store, resources, sqlite
 from kingscore.storage.restore import restore_backup

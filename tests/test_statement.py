@@ -19,9 +19,8 @@ from kingscore.model.game import Stake
 from kingscore.render.formats import write
 from kingscore.render.statement.entries import entries
 from kingscore.render.statement.journals import spelled
-from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
-from kingscore.scoring.money import stake_of
-from kingscore.scoring.payments import Payment
+from kingscore.scoring.money import Payment, stake_of
+from kingscore.scoring.settlement import Account, Basis, Item, accounts, game_item, payment_item
 from kingscore.storage import resources
 
 ENGLISH = resources.language("en")
@@ -33,7 +32,7 @@ EUR = Stake("0.05", "EUR")
 def game(
     number: int, people: tuple[str, ...], points: tuple[int, ...], stake: Stake | None, day: str = "2026-11-29"
 ) -> Item:
-    return game_item(f"game-{number}", day, people, points, ("balance", stake, None))
+    return game_item(f"game-{number}", day, people, points, Basis("balance", stake))
 
 
 def evening() -> tuple[Account, ...]:

@@ -13,7 +13,7 @@ import pytest
 from kingscore import journal
 from kingscore.app import people
 from kingscore.model.findings import Finding, Refused
-from kingscore.scoring.payments import Payment, paid
+from kingscore.scoring.money import Payment, paid
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.copying import Copied
 from tests.evenings import evening, numbered, sayable, time

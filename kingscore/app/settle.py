@@ -12,12 +12,10 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
 from kingscore.model.language import Amount
 from kingscore.notation.numbers import read_int
-from kingscore.scoring.balances import Account, Item, accounts, game_item, payment_item
 from kingscore.scoring.event_log import last_standing, lines, undone
-from kingscore.scoring.money import DECIMALS, coin_of, per_point, read_money
-from kingscore.scoring.payments import Payment, Purse, Terms, agreed, paid
+from kingscore.scoring.money import DECIMALS, Payment, Purse, Terms, agreed, coin_of, paid, per_point, read_money
 from kingscore.scoring.people import Roster
-from kingscore.scoring.settlement import Rule, settle_game
+from kingscore.scoring.settlement import Account, Basis, Item, Rule, accounts, game_item, payment_item, settle_game
 from kingscore.storage import GameRow, Store, Wanted
 
 #: What people write for points where a currency would stand.
@@ -74,7 +72,7 @@ def reckon(store: Store, choice: Choice) -> Reckoning:
     items = [_game(row, roster, agreed_on) for row, agreed_on in zip(whole, terms, strict=True)][::-1]
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
-    stakes, entries = tuple(stake for _, stake, _ in terms), tuple(entry for _, _, entry in terms)
+    stakes, entries = tuple(basis.stake for basis in terms), tuple(basis.entry for basis in terms)
     return Reckoning(accounts(items), tuple(whole), stakes, entries, _warnings(store, rows, left))
 
 
@@ -89,9 +87,7 @@ def _rows(store: Store, choice: Choice) -> tuple[GameRow, ...]:
     return rows
 
 
-def _terms(
-    purse: Purse, choice: Choice, said: tuple[Stake | None, Stake | None], row: GameRow
-) -> tuple[Rule, Stake | None, Stake | None]:
+def _terms(purse: Purse, choice: Choice, said: tuple[Stake | None, Stake | None], row: GameRow) -> Basis:
     """The rule, the stake and the entry by which a game is settled: what is asked for, else what was agreed on.
 
     ``said`` are the stake and the entry asked for; a game's own stake holds all the same.
@@ -101,7 +97,7 @@ def _terms(
     stake, entry = said
     if entry is None and choice.rule in (None, "pot"):
         entry = kept.entry
-    return rule, row.stake or stake, entry
+    return Basis(rule, row.stake or stake, entry)
 
 
 def _entry(text: str) -> Stake:
@@ -120,10 +116,10 @@ def _rule(word: str) -> Rule:
             return "balance"
 
 
-def _game(row: GameRow, roster: Roster, terms: tuple[Rule, Stake | None, Stake | None]) -> Item:
+def _game(row: GameRow, roster: Roster, basis: Basis) -> Item:
     people = [_person(roster, name) for name in row.players]
     assert row.totals is not None
-    return game_item(row.name, row.date or row.begun[:10], people, row.totals, terms)
+    return game_item(row.name, row.date or row.begun[:10], people, row.totals, basis)
 
 
 def _person(roster: Roster, name: str) -> str:

@@ -18,9 +18,8 @@ from kingscore.model.language import Amount
 if TYPE_CHECKING:
     from kingscore.app.settle import Choice, Reckoning
     from kingscore.model.game import Stake
-    from kingscore.scoring.balances import Account
     from kingscore.scoring.event_log import Line
-    from kingscore.scoring.settlement import Rule
+    from kingscore.scoring.settlement import Account, Rule
     from kingscore.storage import Store
 
 Text = typer.Option

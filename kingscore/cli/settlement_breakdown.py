@@ -9,8 +9,8 @@ from typing import Any
 from kingscore.cli.columns import columns, shown
 from kingscore.cli.context import Context
 from kingscore.model.language import MINUS
-from kingscore.scoring.balances import Account
 from kingscore.scoring.money import Coin
+from kingscore.scoring.settlement import Account
 from kingscore.scoring.transfers import Transfer
 
 

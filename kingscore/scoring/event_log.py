@@ -1,4 +1,4 @@
-"""A book of events that belong to no game, people or payments: which of them stand. It stores and phrases nothing.
+"""The log of events that belong to no game, of people or of payments, and which of them stand.
 
 Events are numbered from 1 and never taken out. An event of the kind ``undo`` strikes an earlier one out, whichever it
 is; striking out an ``undo`` lets stand again what it had struck.

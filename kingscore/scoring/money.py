@@ -1,15 +1,18 @@
-"""Stakes as people write them, and amounts as whole numbers of the smallest coin. It settles and prints nothing."""
+"""Money as people write it and as whole coins: stakes, payments between people, and the terms of play of a group."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
+from kingscore.model.json_values import stake_from_raw, stake_to_raw, text_from_raw
 from kingscore.model.language import MINUS
+from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 
 #: The codes of ISO 4217 by the decimals of the currency's smallest coin.
 _CODES = {
@@ -103,8 +106,8 @@ def read_money(text: str, of: str) -> Stake:
     try:
         return read_stake(text)
     except Refused as refused:
-        told = (one if one.how or one.is_a("unknown-currency") else replace(one, how=of) for one in refused.findings)
-        raise Refused(*told, status=refused.status) from None
+        reworded = (f if f.how or f.is_a("unknown-currency") else replace(f, how=of) for f in refused.findings)
+        raise Refused(*reworded, status=refused.status) from None
 
 
 def stake_of(per_point: str, currency: str) -> Stake:
@@ -118,43 +121,26 @@ def stake_of(per_point: str, currency: str) -> Stake:
         raise Refused(finding("M904", found=per_point))
     unit = unicodedata.normalize("NFC", currency).strip()
     folded = unit.casefold().rstrip(".")
-    if folded in HUNDREDTHS:
-        return Stake(_hundredth(whole, part), HUNDREDTHS[folded])
-    return Stake(per_point, _currency(SPELLINGS.get(folded, unit)))
-
-
-def _hundredth(whole: str, part: str) -> str:
-    """A hundredth of a decimal: ``("5", "")`` gives ``"0.05"``."""
-    digits = whole.rjust(3, "0")
-    decimals = (digits[-2:] + part).rstrip("0")
-    return (digits[:-2].lstrip("0") or "0") + (f".{decimals}" if decimals else "")
+    if folded not in HUNDREDTHS:
+        return Stake(per_point, _currency(SPELLINGS.get(folded, unit)))
+    digits = whole.rjust(3, "0")  # a hundredth of the decimal: "5" becomes "0.05"
+    units, decimals = digits[:-2].lstrip("0") or "0", (digits[-2:] + part).rstrip("0")
+    return Stake(f"{units}.{decimals}" if decimals else units, HUNDREDTHS[folded])
 
 
 def _currency(unit: str) -> str:
     """The code of a currency; anything else that people play for, matches or sweets, keeps its own name."""
     if unit.upper() in DECIMALS:
         return unit.upper()
-    if not unit or len(unit) > LONGEST_UNIT or unit[0] == "." or any(_no_letter(sign) for sign in unit):
+    strange = any(unicodedata.category(sign)[0] in "CN" or sign in '#",:;=' for sign in unit)
+    if not unit or len(unit) > LONGEST_UNIT or unit[0] == "." or strange:
         raise Refused(finding("M903", "unit", found=unit[:40], n=LONGEST_UNIT))
     if len(unit) == 3 and unit.isascii() and unit.isupper():
-        raise Refused(finding("M903", found=unit, near=_near(unit)))
+        # Near are codes of the same letters, else usual ones with one letter other.
+        twisted = tuple(code for code in DECIMALS if sorted(code) == sorted(unit))
+        one_off = tuple(code for code in USUAL if sum(a != b for a, b in zip(unit, code, strict=True)) == 1)
+        raise Refused(finding("M903", found=unit, near=(twisted or one_off or USUAL)[:3]))
     return unit
-
-
-def _no_letter(sign: str) -> bool:
-    return unicodedata.category(sign)[0] in "CN" or sign in '#",:;='
-
-
-def _near(code: str) -> tuple[str, ...]:
-    """Codes of the same letters, else usual ones with one letter other."""
-    twisted = tuple(other for other in DECIMALS if sorted(other) == sorted(code))
-    one_off = tuple(other for other in USUAL if sum(a != b for a, b in zip(code, other, strict=True)) == 1)
-    return (twisted or one_off or USUAL)[:3]
-
-
-def write_stake(stake: Stake) -> str:
-    """A stake as a line: ``0.05 EUR``; ``read_stake`` inverts it."""
-    return f"{stake.per_point} {stake.currency}"
 
 
 def coin_of(stake: Stake | None) -> Coin:
@@ -172,3 +158,107 @@ def per_point(stake: Stake | None) -> Fraction:
         return Fraction(10**POINTS.decimals)
     exact = stake_of(stake.per_point, stake.currency)
     return Fraction(exact.per_point) * Fraction(10 ** coin_of(exact).decimals)
+
+
+# Payments and terms
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """``payer`` gave ``payee`` an amount, by the names that were given.
+
+    ``amount`` is an exact decimal, ``currency`` None for points, ``game`` the name of the game that it pays, empty for
+    none, ``seq`` its number in the book.
+    """
+
+    payer: str
+    payee: str
+    amount: str
+    currency: str | None
+    date: str = ""
+    note: str = ""
+    game: str = ""
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """What is played for from a day on: in one variant, or in all where ``variant`` is empty.
+
+    ``stake`` is what a new game gets for each point, ``entry`` what each puts into the pot of a game, ``rule`` how it
+    is settled; None and empty leave that open.
+    """
+
+    variant: str = ""
+    since: str = ""
+    stake: Stake | None = None
+    entry: Stake | None = None
+    rule: str = ""
+    seq: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Purse:
+    """The payments and terms that stand, in the order in which they were written."""
+
+    payments: tuple[Payment, ...] = ()
+    terms: tuple[Terms, ...] = ()
+    log: tuple[Line, ...] = ()
+
+    @property
+    def seen(self) -> int:
+        """The number of the last event."""
+        return len(self.log)
+
+    def terms_for(self, variant: str, date: str) -> Terms:
+        """What a game of that variant and day is played for: the terms of the variant before those of all, the later
+        day before the earlier, the later written before the earlier."""
+        fit = [terms for terms in self.terms if terms.variant in ("", variant) and terms.since <= date]
+        return max(fit, key=lambda terms: (bool(terms.variant), terms.since, terms.seq), default=Terms())
+
+
+def paid(payment: Payment, at: str) -> Note:
+    """A payment was made."""
+    named = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
+    return noted("pay", at, **named, date=payment.date, note=payment.note, game=payment.game)
+
+
+def agreed(terms: Terms, at: str) -> Note:
+    """Terms hold from their day on."""
+    money = {"stake": stake_to_raw(terms.stake), "entry": stake_to_raw(terms.entry)}
+    return noted("terms", at, variant=terms.variant, since=terms.since, rule=terms.rule, **money)
+
+
+def fold_purse(notes: Sequence[Note]) -> Purse:
+    """The purse after all events. Refused, status 3: S725 where an event cannot be read."""
+    payments: list[Payment] = []
+    terms: list[Terms] = []
+    seq = len(notes)
+    try:
+        log = lines(notes)
+        for line in log:
+            seq = line.seq
+            if line.note.kind == "pay" and line.stands:
+                payments.append(_payment(line))
+            elif line.note.kind == "terms" and line.stands:
+                terms.append(_terms(line))
+            elif line.note.kind not in (UNDO, "pay", "terms"):
+                raise ValueError(line.note.kind)
+    except FAULTS as fault:
+        raise not_readable("payments", seq, fault) from None
+    return Purse(tuple(payments), tuple(terms), log)
+
+
+def _payment(line: Line) -> Payment:
+    raw = line.note.raw
+    payer, payee, amount = (text_from_raw(raw[part]) for part in ("from", "to", "amount"))
+    currency, date, note, game = (text_from_raw(raw.get(part, "")) for part in ("currency", "date", "note", "game"))
+    if not amount.isascii() or not amount.replace(".", "", 1).isdigit():
+        raise ValueError(amount)
+    return Payment(payer, payee, amount, currency or None, date, note, game, line.seq)
+
+
+def _terms(line: Line) -> Terms:
+    raw = line.note.raw
+    variant, since, rule = (text_from_raw(raw.get(part, "")) for part in ("variant", "since", "rule"))
+    return Terms(variant, since, stake_from_raw(raw.get("stake")), stake_from_raw(raw.get("entry")), rule, line.seq)

@@ -1,4 +1,4 @@
-"""People apart from their names: renamed, known by other names, two that are one. It rewrites no game.
+"""People apart from their names: renamed, known by other names, two that are one.
 
 A seat names a person by his name or an alias, exactly, else without case and accents where that fits one only. Who was
 never renamed or merged is known by the spellings alone: those alike without case and accents are one person.
@@ -215,14 +215,12 @@ def roster(people: People, counted: Sequence[tuple[str, int]]) -> Roster:
         group = ("", min(ids)) if len(ids) == 1 else ("=", exact(name)) if ids else ("~", key(name) or exact(name))
         groups.setdefault(group, []).append((name, games))
     by_id = {person.id: person for person in people.persons}
-    made = [
-        _seated(by_id.get(which) if isinstance(which, int) else None, named) for (_, which), named in groups.items()
-    ]
-    everybody = tuple(sorted(made, key=lambda one: (-one.games, key(one.person.name), one.person.name)))
+    seated = []
+    for (_, which), named in groups.items():
+        # Of two as frequent the one that keeps capitals and accents is shown.
+        named.sort(key=lambda spelled: (-spelled[1], spelled[0] == key(spelled[0]), spelled[0]))
+        spellings = tuple(name for name, _ in named)
+        person = by_id[which] if isinstance(which, int) else Person(0, spellings[0], spellings[1:])
+        seated.append(Seated(person, spellings, sum(games for _, games in named)))
+    everybody = tuple(sorted(seated, key=lambda one: (-one.games, key(one.person.name), one.person.name)))
     return Roster(people, everybody, {name: one for one in everybody for name in one.spellings})
-
-
-def _seated(person: Person | None, named: Sequence[tuple[str, int]]) -> Seated:
-    # Of two as frequent the one that keeps capitals and accents is shown.
-    spellings = tuple(name for name, _ in sorted(named, key=lambda one: (-one[1], one[0] == key(one[0]), one[0])))
-    return Seated(person or Person(0, spellings[0], spellings[1:]), spellings, sum(games for _, games in named))

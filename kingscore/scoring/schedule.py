@@ -1,4 +1,4 @@
-"""The course of a game: what comes next, who may still declare what, whether it is over. It finds no fault."""
+"""The schedule of a game: what comes next, who may still declare what, whether it is over."""
 
 from __future__ import annotations
 
@@ -29,21 +29,17 @@ class Upcoming:
 
 def declared_by(game: Game) -> Counter[tuple[int | None, str]]:
     """How often each contract was declared, by seat; a seat of None where none is recorded or it does not matter."""
-    per_player = each_has_his_own(game)
+    if not each_has_his_own(game):
+        return Counter((None, deal.contract) for deal in game.deals)
     return Counter(
-        (_declarer(game, number) if per_player else None, deal.contract) for number, deal in enumerate(game.deals, 1)
+        (declarer_in_turn(game, number) if deal.declarer is None else deal.declarer, deal.contract)
+        for number, deal in enumerate(game.deals, 1)
     )
 
 
 def each_has_his_own(game: Game) -> bool:
     """True if quotas are each player's own; players who freed the declarers share them."""
     return game.rules.schedule.kind == "declared" and not game.rules.schedule.free
-
-
-def _declarer(game: Game, number: int) -> int | None:
-    """Who declared a deal: who is recorded, else who was in turn."""
-    recorded = game.deals[number - 1].declarer
-    return recorded if recorded is not None else declarer_in_turn(game, number)
 
 
 def left_for(game: Game, seat: int) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""Points: whole-number arithmetic from a game to its score table. It judges nothing and rounds nothing."""
+"""Points: whole-number arithmetic from a game to its score table."""
 
 from __future__ import annotations
 
@@ -25,8 +25,11 @@ def deal_points(rules: Rules, deal: Deal, seats: tuple[int, ...]) -> Points | No
         return _filled(deal.points, rules.table)
     if contract.placement:
         return _prizes(contract, deal.places, rules.table)
-    counts = _counts(rules, contract, deal)
-    if counts is None:
+    rows: dict[str, Points | None] = {item.id: _filled(deal.row(item.id), rules.table) for item in contract.items}
+    if deal.form == "rospis" and deal.counts is None and "rospis" in contract.forms:
+        rows = {"tricks": (rules.tricks // rules.playing,) * rules.table}  # a deal written down without play
+    counts = {item: row for item, row in rows.items() if row is not None}
+    if len(counts) < len(rows):
         return None
     return _after_bid(contract, deal, _counted(contract, counts, seats, rules.table))
 
@@ -50,17 +53,6 @@ def _prizes(contract: Contract, places: Row | None, table: int) -> Points | None
     if filled is None or any(not 0 <= place <= len(contract.prizes) for place in filled):
         return None
     return tuple(contract.prizes[place - 1] if place else 0 for place in filled)
-
-
-def _counts(rules: Rules, contract: Contract, deal: Deal) -> dict[str, Points] | None:
-    """The counts of each item as whole rows; those of a deal written down without play in equal shares."""
-    if deal.form == "rospis" and deal.counts is None and "rospis" in contract.forms:
-        share = rules.tricks // rules.playing
-        return {"tricks": (share,) * rules.table}
-    counts = {item.id: _filled(deal.row(item.id), rules.table) for item in contract.items}
-    if any(row is None for row in counts.values()):
-        return None
-    return {item: row for item, row in counts.items() if row is not None}
 
 
 def _counted(contract: Contract, counts: dict[str, Points], seats: tuple[int, ...], table: int) -> Points:

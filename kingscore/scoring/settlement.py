@@ -1,18 +1,32 @@
-"""Debts: who pays whom, from points and a stake. It rounds by the rules of ``transfers`` and prints nothing."""
+"""Who pays whom: for one game from points and a stake, and over many games less what was paid, each currency apart.
+
+Debts are kept exactly and rounded once, at the end, by the rules of ``transfers``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Literal
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, Stake
-from kingscore.scoring.money import Coin, coin_of, per_point
+from kingscore.scoring.money import DECIMALS, POINTS, Coin, Payment, coin_of, per_point
 from kingscore.scoring.schedule import deals_to_come, is_over
 from kingscore.scoring.score import score
-from kingscore.scoring.transfers import Owed, Transfer, fewest_transfers, net, net_owed, whole_balances, whole_payments
+from kingscore.scoring.transfers import (
+    SURELY_FEWEST,
+    Owed,
+    Transfer,
+    brought_to,
+    fewest_transfers,
+    net,
+    net_owed,
+    whole_balances,
+    whole_payments,
+    without_circles,
+)
 
 Rule = Literal["balance", "winner", "pairs", "pot"]
 RULES: tuple[Rule, ...] = ("balance", "winner", "pairs", "pot")
@@ -57,13 +71,11 @@ def settle_game(game: Game, rule: Rule = "balance") -> Settlement:
     table = score(game)
     if table.totals is None:
         raise Refused(*(finding("M911", deal=line.number) for line in table.lines if line.points is None))
-    early = () if is_over(game, table) else (_unfinished(game),)
+    early: tuple[Finding, ...] = ()
+    if not is_over(game, table):
+        left = deals_to_come(game)
+        early = (finding("M910", "open", n=len(game.deals)) if left is None else finding("M910", n=left),)
     return settle(table.totals, game.players, game.stake, rule, early)
-
-
-def _unfinished(game: Game) -> Finding:
-    left = deals_to_come(game)
-    return finding("M910", "open", n=len(game.deals)) if left is None else finding("M910", n=left)
 
 
 def settle(
@@ -152,3 +164,129 @@ def between_pairs(totals: Sequence[int], worth: Fraction) -> Owed:
     """What each owes every seat that has more: the difference."""
     seats = range(len(totals))
     return {(a, b): (totals[b] - totals[a]) * worth for a in seats for b in seats if totals[a] < totals[b]}
+
+
+# Over many games
+
+
+@dataclass(frozen=True, slots=True)
+class Debt:
+    """What one owes another, exactly, in units of the currency."""
+
+    payer: str
+    payee: str
+    amount: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One game or payment in an account: a payment is a debt of the one who was paid. ``decimals`` are those that its
+    amounts have where the currency itself says nothing of that."""
+
+    name: str
+    date: str
+    currency: str | None
+    debts: tuple[Debt, ...]
+    people: tuple[str, ...]
+    rule: Rule | None = None
+    decimals: int = 0
+    note: str = ""
+
+    @property
+    def is_payment(self) -> bool:
+        return self.rule is None
+
+    def balance(self, name: str) -> Fraction:
+        """What one person gains by it."""
+        gained = sum((d.amount for d in self.debts if d.payee == name), Fraction(0))
+        return gained - sum((d.amount for d in self.debts if d.payer == name), Fraction(0))
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """All items of one currency and what is still owed: ``people`` and ``balances`` go together and sum to zero.
+
+    ``pairs`` are the debts between those who played, without circles; ``fewest`` settle the same balances.
+    """
+
+    coin: Coin
+    items: tuple[Item, ...]
+    people: tuple[str, ...]
+    exact: tuple[Fraction, ...]
+    balances: tuple[int, ...]
+    pairs: tuple[Transfer, ...]
+    fewest: tuple[Transfer, ...]
+    pairwise: bool
+
+    @property
+    def certain(self) -> bool:
+        """True if there are certainly no fewer transfers than ``fewest``."""
+        return sum(1 for balance in self.balances if balance) <= SURELY_FEWEST
+
+    @property
+    def transfers(self) -> tuple[Transfer, ...]:
+        """By pairs where the rule settles by pairs and nothing was paid yet, else the fewest."""
+        return self.pairs if self.pairwise else self.fewest
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """How a game is settled: the rule, the stake for a point, and the entry of each, which settles instead of points
+    where there is one."""
+
+    rule: Rule = "balance"
+    stake: Stake | None = None
+    entry: Stake | None = None
+
+
+def game_item(name: str, date: str, people: Sequence[str], totals: Sequence[int], basis: Basis) -> Item:
+    """What one game comes to."""
+    money = basis.entry or basis.stake
+    coin, worth = coin_of(money), per_point(money)
+    owed = entries(totals, worth) if basis.entry else debts(totals, worth, basis.rule)
+    named = tuple(
+        Debt(people[payer], people[payee], amount / 10**coin.decimals)
+        for (payer, payee), amount in owed.items()
+        if amount and people[payer] != people[payee]
+    )
+    around = tuple(dict.fromkeys(people))
+    return Item(name, date, coin.currency, named, around, "pot" if basis.entry else basis.rule, coin.decimals)
+
+
+def payment_item(payment: Payment, payer: str, payee: str) -> Item:
+    """A payment by the people that its names mean."""
+    decimals = len(payment.amount.partition(".")[2].rstrip("0"))
+    debt = Debt(payee, payer, Fraction(payment.amount))
+    people = tuple(dict.fromkeys((payer, payee)))
+    owed = (debt,) if payer != payee else ()
+    return Item(f"№ {payment.seq}", payment.date, payment.currency, owed, people, None, decimals, payment.note)
+
+
+def accounts(items: Iterable[Item]) -> tuple[Account, ...]:
+    """An account for each currency, points last; the order of items and people changes only the breakdown's."""
+    by_currency: dict[str | None, list[Item]] = {}
+    for item in items:
+        by_currency.setdefault(item.currency, []).append(item)
+    order = sorted(by_currency, key=lambda currency: (currency is None, currency or ""))
+    return tuple(_account(currency, by_currency[currency]) for currency in order)
+
+
+def _account(currency: str | None, items: Sequence[Item]) -> Account:
+    decimals = DECIMALS.get(currency or "", max(item.decimals for item in items))
+    coin = POINTS if currency is None else Coin(currency, decimals)
+    people = tuple(sorted({name for item in items for name in item.people}))
+    place = {name: at for at, name in enumerate(people)}
+    owed: dict[tuple[int, int], Fraction] = {}
+    for item in items:
+        for debt in item.debts:
+            pair = (place[debt.payer], place[debt.payee])
+            owed[pair] = owed.get(pair, Fraction(0)) + debt.amount * 10**coin.decimals
+    exact = net_owed(owed, len(people))
+    pairwise = all(item.rule in ("winner", "pairs", "pot") for item in items)
+    pairs = whole_payments(without_circles(owed, people), people)
+    balances = net(pairs, len(people)) if pairwise else whole_balances(exact, people)
+    if not pairwise:
+        pairs = brought_to(pairs, balances, people)
+    fewest = fewest_transfers(balances, people)
+    pairs, fewest = by_debt(pairs, balances, people), by_debt(fewest, balances, people)
+    return Account(coin, tuple(items), people, exact, balances, pairs, fewest, pairwise)

@@ -1,4 +1,4 @@
-"""From exact debts to payments in whole coins: rounding, and the fewest transfers. It knows no points and no rules.
+"""From exact debts to payments in whole coins: rounding, and the fewest transfers.
 
 Whole amounts are each less than one coin from the exact ones and sum to zero. Which of several alike gets the odd coin
 must not depend on the order in which people are named: that is drawn by a lot made from the names and the amounts
@@ -49,7 +49,7 @@ def net_owed(owed: Owed, people: int) -> tuple[Fraction, ...]:
     return tuple(out)
 
 
-def lot(names: Sequence[str], amounts: Sequence[Fraction | int]) -> dict[int, int]:
+def tie_break(names: Sequence[str], amounts: Sequence[Fraction | int]) -> dict[int, int]:
     """Everybody's rank in a drawing that depends on the names and the amounts, not on the order of either."""
     pot = ";".join(map(str, sorted(amounts)))
     drawn = [sha256(f"{pot}\n{name}".encode("utf-8", "surrogatepass")).digest() for name in names]
@@ -61,11 +61,11 @@ def whole_balances(exact: Sequence[Fraction], names: Sequence[str]) -> tuple[int
     """Exact balances that sum to zero as whole coins that do: rounded towards nothing, so that no coin changes hands
     that need not; the coins that are then missing come from the largest rests.
 
-    Equal rests are served in the order of the lot.
+    Equal rests are served in the order of ``tie_break``.
     """
     whole = [abs(amount.numerator) // amount.denominator * (1 if amount > 0 else -1) for amount in exact]
     rests = [amount - coins for amount, coins in zip(exact, whole, strict=True)]
-    missing, ranks = -sum(whole), lot(names, exact)
+    missing, ranks = -sum(whole), tie_break(names, exact)
     way = 1 if missing > 0 else -1
     by_rest = sorted((p for p, rest in enumerate(rests) if rest * way > 0), key=lambda p: (-abs(rests[p]), ranks[p]))
     for person in by_rest[: abs(missing)]:
@@ -77,7 +77,7 @@ def whole_payments(owed: Owed, names: Sequence[str]) -> tuple[Transfer, ...]:
     """Exact debts as transfers of whole coins: each debt, and what each person pays or receives in all, is rounded up
     or down to a neighbouring whole number."""
     balances = net_owed(owed, len(names))
-    ranks = lot(names, balances)
+    ranks = tie_break(names, balances)
     person = {rank: who for who, rank in ranks.items()}
     flow = {(ranks[payer], ranks[payee]): amount for (payer, payee), amount in owed.items()}
     flow |= {(ALL, ranks[who]): -balance for who, balance in enumerate(balances)}
@@ -122,7 +122,7 @@ def fewest_transfers(balances: Sequence[int], names: Sequence[str]) -> tuple[Tra
     A group of n people whose balances sum to zero settles in n − 1 transfers, so the fewest come from the most groups.
     For more people those who just cancel are paired first and the rest is one group.
     """
-    ranks = lot(names, balances)
+    ranks = tie_break(names, balances)
     people = sorted((p for p, b in enumerate(balances) if b), key=lambda p: (balances[p], ranks[p]))
     groups = _most_groups if len(people) <= SURELY_FEWEST else _cancelling
     return tuple(

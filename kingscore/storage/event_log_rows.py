@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kingscore.model.findings import Refused, finding
 from kingscore.scoring.event_log import Note, Title
-from kingscore.scoring.payments import Purse, fold_purse
+from kingscore.scoring.money import Purse, fold_purse
 from kingscore.scoring.people import People, fold_people
 from kingscore.storage.access import AnyDatabase, Conflict, Connection
 from kingscore.storage.journal_rows import seal

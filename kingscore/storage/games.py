@@ -27,7 +27,7 @@ from kingscore.variant import Variant
 
 if TYPE_CHECKING:
     from kingscore.scoring.event_log import Note, Title
-    from kingscore.scoring.payments import Purse
+    from kingscore.scoring.money import Purse
     from kingscore.scoring.people import People, Roster
     from kingscore.storage.copying import Copied
 

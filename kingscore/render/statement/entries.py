@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 from kingscore.model.frozen import dataclass
-from kingscore.scoring.balances import Account, Item
+from kingscore.scoring.settlement import Account, Item
 from kingscore.scoring.transfers import whole_balances
 
 #: The day of what has none.

@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from kingscore.model.language import Language
 from kingscore.render.statement.entries import Entry, day_after, entries
-from kingscore.scoring.balances import Account
 from kingscore.scoring.money import DECIMALS, Coin
+from kingscore.scoring.settlement import Account
 
 
 def beancount(accounts: Sequence[Account], language: Language) -> str:

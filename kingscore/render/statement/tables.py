@@ -11,7 +11,7 @@ from typing import Any
 from kingscore.model.language import Language
 from kingscore.render.statement.entries import day_after, entries
 from kingscore.render.xlsx.looks import storable
-from kingscore.scoring.balances import Account
+from kingscore.scoring.settlement import Account
 
 #: A byte-order mark, by which spreadsheets know the letters.
 MARK = "\ufeff"
