@@ -10,10 +10,8 @@ from hypothesis import strategies as st
 from kingscore.model.game import Deal, Game
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, SUITS, TRUMPS, Contract, Rules
-from kingscore.notation.document import read_one
-from kingscore.notation.jsontext import parse, text_of
+from kingscore.notation.document import deal_of
 from kingscore.notation.names import names_refused
-from kingscore.notation.tables import Faults, Reader
 from kingscore.storage import resources
 
 #: Variant, players: together they have every mechanism.
@@ -141,10 +139,7 @@ def as_deal(raw: dict[str, Any], game: Game, number: int) -> Deal:
     """The deal that a document's deal is read as."""
     if "foul" in raw and raw["foul"] is None:
         raw = {**raw, "foul": game.players[number % len(game.players)]}
-    faults = Faults("")
-    deal = read_one(Reader(parse(text_of(raw)), "", faults), game, number)
-    assert not faults.errors, faults.found
-    return deal
+    return deal_of(raw, game, number)
 
 
 @st.composite

@@ -175,9 +175,9 @@ def test_every_measure_is_described() -> None:
     assert set(re.findall(r"^    python -m benchmarks\.(\w+)", told, re.MULTILINE)) == there
 
 
-def test_no_file_is_longer_than_four_hundred_lines() -> None:
+def test_no_file_is_longer_than_five_hundred_lines() -> None:
     lengths = {named(path): len(path.read_text("utf-8").splitlines()) for path in SOURCES}
-    assert {name: length for name, length in lengths.items() if length > 400} == {}
+    assert {name: length for name, length in lengths.items() if length > 500} == {}
 
 
 def test_no_float_touches_a_score() -> None:

@@ -61,10 +61,19 @@ def test_an_error_that_a_model_raises_itself_is_a_kind_of_its_own() -> None:
     assert fault_of(line) == Fault("control-character", ("a",), "\x1b", bounds=(("found", ("U+001B",)),))
 
 
+def test_nothing_is_said_of_what_stands_under_an_unknown_word() -> None:
+    errors: list[dict[str, Any]] = [
+        {"type": "literal_error", "loc": ("pips", "Z", "[key]"), "input": "Z", "ctx": {"expected": "'A' or 'K'"}},
+        {"type": "int_type", "loc": ("pips", "Z"), "input": "x"},
+    ]
+    word = finding("V307", key="pips.Z")
+    assert findings_of(errors, {"word": lambda _: word}) == (word,)
+
+
 def test_findings_have_the_codes_of_their_file() -> None:
     def unknown(fault: Fault) -> Finding:
         return finding("F208", path=path_text(fault.path), key=str(fault.path[-1]))
 
-    errors = [{"type": "extra_forbidden", "loc": ("deals", 2, "venue"), "input": 1}]
+    errors: list[dict[str, Any]] = [{"type": "extra_forbidden", "loc": ("deals", 2, "venue"), "input": 1}]
     assert findings_of(errors, {"unknown": unknown}) == (finding("F208", path="deals[2].venue", key="venue"),)
     assert findings_of(errors, {"unknown": lambda _: None}) == ()

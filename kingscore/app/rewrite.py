@@ -11,9 +11,8 @@ from kingscore.model.game import Deal, Game
 from kingscore.notation import read_deal, read_document, read_king, write_deal, write_document
 from kingscore.notation.document import read_braces
 from kingscore.notation.document_write import Parts, braces, deal_parts, head_parts, text_of_parts
-from kingscore.notation.headtext import without_comment
-from kingscore.notation.king_head import Head, head_lines
-from kingscore.notation.king_write import head_of
+from kingscore.notation.head_text import without_comment
+from kingscore.notation.king import head_of, read_head
 from kingscore.notation.read_game import lines_of
 from kingscore.notation.respelling import in_list, members, respelled
 from kingscore.storage import resources
@@ -89,7 +88,7 @@ def lines_anew(own: Own, before: Game, after: Game) -> str:
 
 def _lines(own: Own, before: Game, after: Game) -> list[str]:
     source = lines_of(own.text)
-    first = own.glued - 1 if own.glued else head_lines(source, Head(""))
+    first = own.glued - 1 if own.glued else read_head(source).after
     out = [*_head(source[:first], before, after)]
     if not own.glued:
         # The empty line that ends the head stands before every deal, also before one that is put in.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.app.change import Change, amend, insert, remove
-from kingscore.app.head import mend_head
+from kingscore.app.head import amend_head
 from kingscore.cli.numbers import missing, whole
 from kingscore.storage import Store
 
@@ -14,7 +14,7 @@ def amended(store: Store, name: str, words: Sequence[str], at: str, why: str) ->
     """``N LINE``, ``N delete``, ``N before LINE`` or ``head KEY=VALUE``."""
     what, *rest = words
     if what == "head":
-        return mend_head(store, name, " ".join(rest), at, why)
+        return amend_head(store, name, " ".join(rest), at, why)
     number = whole(what, "amend")
     if rest == ["delete"]:
         return remove(store, name, number, at, why)

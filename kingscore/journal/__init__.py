@@ -6,7 +6,6 @@
 from kingscore.journal.events import (
     HEAD_KEYS,
     Event,
-    HeadKey,
     HeadValue,
     Kind,
     begun,
@@ -28,7 +27,6 @@ __all__ = [
     "HEAD_KEYS",
     "Entry",
     "Event",
-    "HeadKey",
     "HeadValue",
     "Kind",
     "OpenVariant",

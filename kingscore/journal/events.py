@@ -6,15 +6,15 @@ from typing import Any, Literal, TypeAlias
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Finished, Game, Stake, Written
-from kingscore.model.json_values import canonical, stake_to_raw
-from kingscore.notation.codec import deal_to_raw, head_to_raw, written_to_raw
+from kingscore.model.json_values import canonical
+from kingscore.notation.codec import deal_to_raw, head_to_raw, value_to_raw
+from kingscore.notation.fields import HEAD
 
 Kind = Literal[
     "begin", "import", "deal", "replace", "delete", "insert", "head", "finish", "undo", "redo", "bin", "restore"
 ]
-#: What of a head can be mended. ``players`` are all names in order, ``options`` all pairs that are not as by default.
-HeadKey = Literal["players", "dealer", "options", "stake", "date", "note", "written", "ignore"]
-HEAD_KEYS: tuple[HeadKey, ...] = ("players", "dealer", "options", "stake", "date", "note", "written", "ignore")
+#: What of a head can be amended. ``players`` are all names in order, ``options`` all pairs.
+HEAD_KEYS = tuple(field.name for field in HEAD if field.amended)
 HeadValue: TypeAlias = "str | int | Stake | Written | tuple[str, ...] | tuple[tuple[str, str], ...] | None"
 
 
@@ -61,14 +61,10 @@ def inserted(number: int, deal: Deal, at: str, why: str = "") -> Event:
     return _event("insert", at, why, number=number, deal=deal_to_raw(deal))
 
 
-def headed(key: HeadKey, value: HeadValue, at: str, why: str = "") -> Event:
-    """A part of the head is mended: the whole new value. New options, or more or fewer players, change the rules."""
-    held: Any = value
-    if isinstance(value, Stake):
-        held = stake_to_raw(value)
-    elif isinstance(value, Written):
-        held = written_to_raw(value)
-    return _event("head", at, why, key=key, value=held)
+def headed(key: str, value: HeadValue, at: str, why: str = "") -> Event:
+    """A field of the head is another: the whole new value. New options, or more or fewer players, change the rules."""
+    field = next(field for field in HEAD if field.name == key)
+    return _event("head", at, why, key=key, value=value_to_raw(field, value))
 
 
 def renamed(game: Game, seat: int, name: str, at: str, why: str = "") -> Event:

@@ -6,17 +6,19 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, cast
 
-from kingscore.journal.events import Event, HeadKey, HeadValue, Kind
+from kingscore.journal.events import Event, HeadValue, Kind
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Finished, Game
-from kingscore.model.json_values import names_from_raw, number_from_raw, pairs_from_raw, stake_from_raw, text_from_raw
-from kingscore.notation.codec import deal_from_raw, written_from_raw
+from kingscore.model.json_values import number_from_raw, text_from_raw
+from kingscore.notation.codec import deal_from_raw, from_raw, value_from_raw
+from kingscore.notation.fields import HEAD, OF_RULES
 from kingscore.variant import Variant
 
 #: Gives the variant whose kept content bears a digest.
 OpenVariant = Callable[[str], Variant]
 Raw = Mapping[str, Any]
+_FIELDS = {field.name: field for field in HEAD}
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,21 +112,12 @@ def _beginning(event: Event, open_variant: OpenVariant) -> State:
     if event.kind not in ("begin", "import"):
         raise ValueError(event.kind)
     digest = text_from_raw(raw["digest"])
-    players = names_from_raw(raw["players"])
-    game = Game(
-        rules=open_variant(digest).rules(len(players), dict(pairs_from_raw(raw["options"]))),
-        players=players,
-        dealer=number_from_raw(raw["dealer"]),
-        deals=tuple(deal_from_raw(deal) for deal in raw.get("deals", ())),
-        date=text_from_raw(raw.get("date", "")),
-        stake=stake_from_raw(raw.get("stake")),
-        id=text_from_raw(raw.get("id", "")),
-        finished=_end(raw.get("finished", "")),
-        written=written_from_raw(raw.get("written")),
-        note=text_from_raw(raw.get("note", "")),
-        extra=pairs_from_raw(raw.get("extra", [])),
-        ignore=names_from_raw(raw.get("ignore", [])),
-    )
+    head = from_raw(raw, HEAD)
+    rules = open_variant(digest).rules(len(head["players"]), dict(head.get("options", ())))
+    deals = tuple(deal_from_raw(deal) for deal in raw.get("deals", ()))
+    own = {key: value for key, value in head.items() if key not in OF_RULES}
+    game = Game(rules=rules, deals=deals, **own)
+    _end(game.finished)
     return State(game, digest, (Entry(1, event.kind, event.at),))
 
 
@@ -209,7 +202,7 @@ def _exists(game: Game, number: int, last: int) -> None:
 
 def _head(state: State, raw: Raw, plain: Entry, open_variant: OpenVariant) -> tuple[Game, Entry]:
     key, game = raw["key"], state.game
-    value = HEAD_READERS[key](raw["value"])
+    value = value_from_raw(_FIELDS[key], raw["value"])
     entry = replace(plain, key=key, before=getattr(game, key, None), after=value)
     if key == "options":
         rules = open_variant(state.digest).rules(len(game.players), dict(value))
@@ -220,19 +213,6 @@ def _head(state: State, raw: Raw, plain: Entry, open_variant: OpenVariant) -> tu
     if key == "dealer" and not 0 <= value < game.rules.table:
         raise IndexError(value)
     return replace(game, **{key: value}), entry
-
-
-#: What can be mended of a head and how it is read; a value's type is that of the game's own part.
-HEAD_READERS: dict[HeadKey, Callable[[Any], Any]] = {
-    "players": names_from_raw,
-    "dealer": number_from_raw,
-    "options": pairs_from_raw,
-    "stake": stake_from_raw,
-    "date": text_from_raw,
-    "note": text_from_raw,
-    "written": written_from_raw,
-    "ignore": names_from_raw,
-}
 
 
 def _end(value: Any) -> Finished:

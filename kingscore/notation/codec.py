@@ -1,4 +1,4 @@
-"""The written form of deals and heads inside the journal: JSON with seat indexes, read and written. It judges nothing.
+"""Deals and heads inside the journal: JSON by the table of fields, read and written.
 
 Seats are numbers, so that a player's new name touches no deal. What a deal does not have is left out; pairs stay lists
 of pairs, so that their order and doublets are kept. Everything malformed raises ValueError, TypeError or KeyError.
@@ -6,101 +6,92 @@ of pairs, so that their order and doublets are kept. Everything malformed raises
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingscore.model.game import Bid, Deal, Game, Written
+from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.json_values import (
-    optional_number_from_raw,
-    optional_row_from_raw,
-    optional_text_from_raw,
+    list_from_raw,
+    names_from_raw,
+    number_from_raw,
     pairs_from_raw,
     row_from_raw,
+    stake_from_raw,
     stake_to_raw,
     text_from_raw,
 )
+from kingscore.notation.fields import BID, DEAL, HEAD, WRITTEN, Field, head_value
 
 Raw = dict[str, Any]
 
 
 def deal_to_raw(deal: Deal) -> Raw:
     """A deal as a mapping that JSON can hold."""
-    out: Raw = {"contract": deal.contract}
-    for key in ("declarer", "form", "trump", "points", "places", "titles", "foul"):
-        value = getattr(deal, key)
-        if value is not None:
-            out[key] = value
-    if deal.counts is not None:
-        out["counts"] = deal.counts
-    if deal.bid is not None:
-        bid = deal.bid
-        out["bid"] = {key: v for key in BID_KEYS if (v := getattr(bid, key)) is not None}
-    for key in ("note", "agreed", "extra", "unread"):
-        if getattr(deal, key):
-            out[key] = getattr(deal, key)
-    return out
-
-
-BID_KEYS = ("seller", "buyer", "bidder", "tricks", "points", "suit")
+    return _to_raw(deal, DEAL)
 
 
 def deal_from_raw(raw: Mapping[str, Any]) -> Deal:
     """The deal that ``deal_to_raw`` wrote."""
-    get = raw.get
-    return Deal(
-        contract=text_from_raw(raw["contract"]),
-        declarer=optional_number_from_raw(get("declarer")),
-        form=optional_text_from_raw(get("form")),
-        trump=optional_text_from_raw(get("trump")),
-        counts=tuple((text_from_raw(item), row_from_raw(row)) for item, row in raw["counts"])
-        if "counts" in raw
-        else None,
-        points=optional_row_from_raw(get("points")),
-        places=optional_row_from_raw(get("places")),
-        bid=_bid(raw["bid"]) if "bid" in raw else None,
-        titles=tuple(text_from_raw(title) for title in raw["titles"]) if "titles" in raw else None,
-        foul=optional_number_from_raw(get("foul")),
-        note=text_from_raw(get("note", "")),
-        agreed=text_from_raw(get("agreed", "")),
-        extra=pairs_from_raw(get("extra", [])),
-        unread=bool(get("unread", False)),
-    )
-
-
-def _bid(raw: Mapping[str, Any]) -> Bid:
-    numbers = {key: optional_number_from_raw(raw.get(key)) for key in BID_KEYS if key != "suit"}
-    return Bid(**numbers, suit=optional_text_from_raw(raw.get("suit")))
+    return Deal(**from_raw(raw, DEAL))
 
 
 def head_to_raw(game: Game) -> Raw:
     """Everything of a game but its deals: rules only by variant and options."""
-    out: Raw = {
-        "variant": game.rules.variant,
-        "options": game.rules.options,
-        "players": game.players,
-        "dealer": game.dealer,
+    return {
+        field.name: value_to_raw(field, value)
+        for field in HEAD
+        if (value := head_value(game, field)) != field.default and field.kind != "content"
     }
-    for key in ("date", "id", "finished", "note", "extra", "ignore"):
-        if getattr(game, key):
-            out[key] = getattr(game, key)
-    if game.stake is not None:
-        out["stake"] = stake_to_raw(game.stake)
-    if game.written is not None:
-        out["written"] = written_to_raw(game.written)
-    return out
 
 
-def written_to_raw(written: Written | None) -> Raw | None:
-    if written is None:
-        return None
-    return {k: v for k, v in (("totals", written.totals), ("running", written.running)) if v is not None}
+def from_raw(raw: Mapping[str, Any], fields: tuple[Field, ...]) -> Raw:
+    """The values of those fields that stand in a mapping, by their names."""
+    given = raw.keys()
+    return {field.name: value_from_raw(field, raw[field.name]) for field in fields if field.name in given}
 
 
-def written_from_raw(raw: Any) -> Written | None:
-    if raw is None:
-        return None
-    running = raw.get("running")
-    return Written(
-        optional_row_from_raw(raw.get("totals")),
-        None if running is None else tuple(row_from_raw(row) for row in running),
-    )
+def value_to_raw(field: Field, value: Any) -> Any:
+    """The value of one field as JSON can hold it."""
+    return _WRITERS[field.kind](value) if field.kind in _WRITERS and value is not None else value
+
+
+def value_from_raw(field: Field, raw: Any) -> Any:
+    """The value of one field."""
+    return None if raw is None and not field.needed and field.default is None else _READERS[field.kind](raw)
+
+
+def _to_raw(part: Deal | Bid | Written, fields: tuple[Field, ...]) -> Raw:
+    return {
+        field.name: value_to_raw(field, value)
+        for field in fields
+        if (value := getattr(part, field.name)) != field.default
+    }
+
+
+def _rows_from_raw(raw: Any) -> tuple[Row, ...]:
+    return tuple(row_from_raw(row) for row in list_from_raw(raw))
+
+
+def _counts_from_raw(raw: Any) -> tuple[tuple[str, Row], ...]:
+    return tuple((text_from_raw(item), row_from_raw(row)) for item, row in list_from_raw(raw))
+
+
+#: How the values of a kind are written; all others are what JSON holds as they are.
+_WRITERS: dict[str, Callable[[Any], Any]] = {
+    "bid": lambda bid: _to_raw(bid, BID),
+    "stake": stake_to_raw,
+    "written": lambda written: _to_raw(written, WRITTEN),
+}
+_READERS: dict[str, Callable[[Any], Any]] = {
+    **dict.fromkeys(("text", "lines", "word", "date", "variant"), text_from_raw),
+    **dict.fromkeys(("number", "seat"), number_from_raw),
+    **dict.fromkeys(("names", "codes"), names_from_raw),
+    **dict.fromkeys(("options", "extra"), pairs_from_raw),
+    "flag": bool,
+    "row": row_from_raw,
+    "rows": _rows_from_raw,
+    "counts": _counts_from_raw,
+    "bid": lambda raw: Bid(**from_raw(raw, BID)),
+    "stake": stake_from_raw,
+    "written": lambda raw: Written(**from_raw(raw, WRITTEN)),
+}

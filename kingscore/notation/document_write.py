@@ -1,4 +1,4 @@
-"""Games written as documents for machines (JSON): the same game, the same text; it checks nothing."""
+"""Games written as documents for machines (JSON): the same game, the same text."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ import json
 from typing import Any
 
 from kingscore.model.frozen import dataclass
-from kingscore.model.game import Bid, Deal, Game, declarer_in_turn
-from kingscore.notation.document import FORMAT
+from kingscore.model.game import Deal, Game, declarer_in_turn
+from kingscore.notation.fields import DEAL, FORMAT, HEAD, PARTS, Field, head_value
 from kingscore.notation.jsontext import text_of
-from kingscore.notation.tables import Extra, step
 
 Parts = dict[str, Any]
+Extra = tuple[tuple[str, str], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,8 @@ def write_document(game: Game) -> str:
 
 def deal_document(game: Game, number: int, deal: Deal) -> dict[str, Any]:
     """Deal ``number`` (from 1) as in a document."""
-    found: dict[str, Any] = json.loads(braces(game, number, deal))
-    return found
+    document: dict[str, Any] = json.loads(braces(game, number, deal))
+    return document
 
 
 def braces(game: Game, number: int, deal: Deal) -> str:
@@ -56,24 +56,65 @@ def text_of_parts(value: Any) -> str:
 
 def head_parts(game: Game) -> Parts:
     """What a document holds of a game beside its deals."""
-    out: Parts = {
-        "format": FORMAT,
-        "variant": game.rules.variant,
-        "options": shown_options(game),
-        "players": game.players,
-        "dealer": game.players[game.dealer],
-    }
-    for key in ("id", "date", "finished", "note", "ignore"):
-        if getattr(game, key):
-            out[key] = getattr(game, key)
-    if game.stake is not None:
-        out["stake"] = {"per_point": game.stake.per_point, "currency": game.stake.currency}
-    if game.written is not None:
-        rows = (("totals", game.written.totals), ("running", game.written.running))
-        out["written"] = {key: row for key, row in rows if row is not None}
-    if game.rules.content:
-        out["rules"] = _Kept(game.rules.content)
+    out: Parts = {"format": FORMAT, "options": {}}
+    for field in HEAD:
+        value = head_value(game, field)
+        if field.public and value != field.default:
+            out[field.name] = _part(game, field, value)
     return _with_extra(out, game.extra)
+
+
+def deal_parts(game: Game, number: int, deal: Deal) -> Parts:
+    """What a document holds of deal ``number`` (from 1)."""
+    left_open = _left_open(game, number, deal)
+    out: Parts = {}
+    for field in DEAL:
+        value = getattr(deal, field.name)
+        if field.public and (value != field.default or field.name in left_open):
+            out[field.name] = _part(game, field, value)
+    return _with_extra(out, deal.extra)
+
+
+def _part(game: Game, field: Field, value: Any) -> Any:
+    """The value of a field as a document has it."""
+    if value is None:
+        return None
+    match field.kind:
+        case "seat":
+            return game.players[value]
+        case "options":
+            return shown_options(game)
+        case "counts":
+            return dict(value)
+        case "content":
+            return _Kept(value)
+        case kind if kind in PARTS:
+            given = ((part, getattr(value, part.name)) for part in PARTS[kind])
+            return {part.name: _part(game, part, inner) for part, inner in given if inner is not None}
+    return value
+
+
+def _left_open(game: Game, number: int, deal: Deal) -> set[str]:
+    """What must be said to be open, since a reader would fill it in."""
+    implied = {
+        "declarer": implied_declarer(game, number, deal),
+        "trump": implied_trump(deal.form),
+        "counts": deal.form if deal.form == "rospis" and deal.points is None else None,
+    }
+    return {name for name, value in implied.items() if value is not None and getattr(deal, name) is None}
+
+
+def implied_declarer(game: Game, number: int, deal: Deal) -> int | None:
+    """Who declares where nobody is named: who sold or bid, else who is in turn."""
+    bid, contract = deal.bid, game.rules.contract(deal.contract)
+    if bid is not None and (bid.seller is not None or bid.bidder is not None):
+        return bid.seller if bid.seller is not None else bid.bidder
+    return declarer_in_turn(game, number) if contract is not None and contract.declared else None
+
+
+def implied_trump(form: str | None) -> str | None:
+    """The trump that a form names by itself."""
+    return {"misere": "misere", "no-trump": "none"}.get(form or "")
 
 
 def _with_extra(out: Parts, extra: Extra) -> Parts:
@@ -81,60 +122,5 @@ def _with_extra(out: Parts, extra: Extra) -> Parts:
     for path, text in extra:
         parent, _, key = path.rpartition("/")
         inside = out.get(parent) if parent else out
-        (inside if isinstance(inside, dict) else out)[step(key)] = _Kept(text)
-    return out
-
-
-def deal_parts(game: Game, number: int, deal: Deal) -> Parts:
-    """What a document holds of deal ``number`` (from 1)."""
-    out: Parts = {"contract": deal.contract}
-    contract = game.rules.contract(deal.contract)
-    if deal.declarer is not None:
-        out["declarer"] = game.players[deal.declarer]
-    elif _implied_declarer(game, number, deal, contract is not None and contract.declared) is not None:
-        out["declarer"] = None
-    if deal.form is not None:
-        out["form"] = deal.form
-    if deal.trump is not None or deal.form in ("misere", "no-trump"):
-        out["trump"] = deal.trump
-    if deal.titles is not None:
-        out["titles"] = deal.titles
-    _results(out, game, number, deal)
-    if deal.bid is not None:
-        out["bid"] = _bid(game, deal.bid)
-    if deal.foul is not None:
-        out["foul"] = game.players[deal.foul]
-    for key in ("note", "agreed"):
-        if getattr(deal, key):
-            out[key] = getattr(deal, key)
-    return _with_extra(out, deal.extra)
-
-
-def _implied_declarer(game: Game, number: int, deal: Deal, declared: bool) -> int | None:
-    bid = deal.bid
-    if bid is not None and (bid.seller is not None or bid.bidder is not None):
-        return bid.seller if bid.seller is not None else bid.bidder
-    return declarer_in_turn(game, number) if declared else None
-
-
-def _results(out: Parts, game: Game, number: int, deal: Deal) -> None:
-    if deal.counts is not None:
-        out["counts"] = dict(deal.counts)
-    elif deal.form == "rospis" and deal.points is None:
-        out["counts"] = None
-    if deal.points is not None:
-        out["points"] = deal.points
-    if deal.places is not None:
-        out["places"] = deal.places
-
-
-def _bid(game: Game, bid: Bid) -> Parts:
-    out: Parts = {}
-    for key in ("seller", "buyer", "bidder"):
-        seat = getattr(bid, key)
-        if seat is not None:
-            out[key] = game.players[seat]
-    for key in ("tricks", "points", "suit"):
-        if getattr(bid, key) is not None:
-            out[key] = getattr(bid, key)
+        (inside if isinstance(inside, dict) else out)[key.replace("~1", "/").replace("~0", "~")] = _Kept(text)
     return out

@@ -1,54 +1,330 @@
-"""Game files (``.king``) read: a head of ``key: value`` lines, an empty line, a line a deal; all faults at once.
+"""Game files (``.king``): a head of ``key: value`` lines, an empty line, a line a deal; read and written.
 
-A line that cannot be read is a finding with its number; the lines after it are read all the same and keep their
-numbers. It opens no file and judges no deal.
+All faults come at once. A line that cannot be read is a finding with its number; the lines after it are read all the
+same and keep their numbers.
 """
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Sequence
+from typing import Any
 
-from kingscore.model.findings import Place, Refused, finding
-from kingscore.model.frozen import replace
-from kingscore.model.game import Deal, Game
-from kingscore.notation.headtext import without_comment
-from kingscore.notation.king_head import Head, game_of, head_lines
+from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
+from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.game import Deal, Game, Written
+from kingscore.model.rules import Rules
+from kingscore.notation.document_write import shown_options
+from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
+from kingscore.notation.head_text import (
+    PLAIN_KEY,
+    NotClosed,
+    Problem,
+    kept_value,
+    one_line,
+    parted,
+    quote_end,
+    read_head_text,
+    read_value,
+    unquoted,
+    without_comment,
+    write_value,
+)
+from kingscore.notation.jsontext import Table, TooDeep, flaws, parse, text_of
 from kingscore.notation.lines import read_with
-from kingscore.notation.read_game import MOST_DEALS, OpenRules, Reading, lines_of, unreadable
+from kingscore.notation.names import control_characters, names_refused, near
+from kingscore.notation.read_game import (
+    MOST_DEALS,
+    MOST_OPTIONS,
+    MOST_TOLD,
+    OpenRules,
+    Reading,
+    lines_of,
+    unreadable,
+)
 from kingscore.notation.vocabulary import Vocabulary
 from kingscore.notation.words import Words
+from kingscore.notation.write import write_deal
+
+#: Keys of a document that have their own form in a file, so that no unknown key may take their place.
+RESERVED = ("format", "deals")
+#: The code of each problem with a value of the head, and which of its texts says it.
+PROBLEMS = {
+    "player": ("F209", "line"),
+    "players": ("F209", "line"),
+    "date": ("F210", ""),
+    "word": ("F212", "line"),
+    "code": ("F212", "line"),
+    "number": ("F214", ""),
+    "quote": ("F226", ""),
+    "control-character": ("F224", ""),
+}
+
+
+# Reading
+
+
+@dataclass(frozen=True, slots=True)
+class HeadLine:
+    """A line of the head: its value, where it stands in the file, and the columns of the value."""
+
+    value: str
+    line: int
+    start: int
+    text: str
+
+
+@dataclass
+class Head:
+    """The head of a file, key by key, with what is wrong in it. ``after`` is the index of the first line after it."""
+
+    file: str
+    known: dict[str, HeadLine] = field(default_factory=dict)
+    kept: dict[str, HeadLine] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+    times: Counter[str] = field(default_factory=Counter)
+    after: int = 0
+
+    def place(self, line: HeadLine | None) -> Place:
+        """Where a line of the head stands; the file where there is none."""
+        if line is None:
+            return Place(self.file)
+        return Place(self.file, line.line, line.start, line.start + len(line.value), line.text)
+
+    def fault(self, code: str, line: HeadLine | None, /, how: str = "", **values: Value) -> None:
+        """Notes a finding at a line of the head; of one code only so many."""
+        self.times[code] += 1
+        if self.times[code] <= MOST_TOLD:
+            severity = CODES[code].severity
+            self.findings.append(Finding(code, severity, tuple(values.items()), how, place=self.place(line)))
+
+    def value(self, key: str) -> str:
+        return self.known[key].value if key in self.known else ""
 
 
 def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Reading:
     """The game of a file, with everything that is wrong in its form."""
-    wrong = unreadable(text, file)
-    if wrong is not None:
-        return Reading(None, (wrong,))
+    unread = unreadable(text, file)
+    if unread is not None:
+        return Reading(None, (unread,))
     lines = lines_of(text)
-    head = Head(file)
-    after = head_lines(lines, head)
-    game = game_of(head, open_rules)
+    head = read_head(lines, file)
+    game = _game(head, open_rules)
     if game is None:
-        return Reading(None, tuple(head.found))
-    glued = _first_deal(lines, after, game, words, head)
+        return Reading(None, tuple(head.findings))
+    glued = _first_deal(lines, game, words, head)
     if glued:
-        return _glued(lines, glued, words, (file, open_rules))
-    deals, places = _deals(lines, after, game, words, head)
-    return Reading(replace(game, deals=deals), tuple(head.found), places, _whole(head))
+        # The deals begin there although no empty line stands before it.
+        head = read_head(lines[: glued - 1], file)
+        game = _game(head, open_rules)
+        if game is None:
+            return Reading(None, tuple(head.findings))
+        bare = without_comment(lines[glued - 1]).rstrip()
+        start = len(bare) - len(bare.lstrip())
+        head.fault("F205", HeadLine(bare.strip(), glued, start, lines[glued - 1]), "glued", found=bare.strip()[:60])
+    deals, places = _deals(lines, game, words, head)
+    # Not whole where a line was passed over that may be a deal's: one in the head that is no key, one after too many.
+    whole = not any(one.is_a("not-a-head-line", "too-many-deals") and not one.how for one in head.findings)
+    return Reading(replace(game, deals=deals), tuple(head.findings), places, whole, glued)
 
 
-def _whole(head: Head) -> bool:
-    """True if no line was passed over that may be a deal's: one in the head that is no key, one after too many."""
-    return not any(one.is_a("not-a-head-line", "too-many-deals") and not one.how for one in head.found)
+def read_head(lines: Sequence[str], file: str = "") -> Head:
+    """The head of a file, up to its first empty line. Comments are no empty lines."""
+    head = Head(file, after=len(lines))
+    begun = False
+    for index, line in enumerate(lines):
+        bare = without_comment(line)
+        if bare.strip():
+            begun = True
+            _head_line(line, bare, index + 1, head)
+        elif begun and not line.strip():
+            head.after = index
+            break
+    return head
 
 
-def _first_deal(lines: list[str], after: int, game: Game, words: Words, head: Head) -> int:
+def _head_line(line: str, bare: str, number: int, head: Head) -> None:
+    start = len(bare) - len(bare.lstrip())
+    whole = HeadLine(bare.strip(), number, start, line)
+    if characters := control_characters(bare, "\t"):
+        head.fault("F224", whole, "line", found=characters)
+        return
+    try:
+        colon = bare.find(":", quote_end(bare, start) if bare[start] == '"' else start)
+    except NotClosed:
+        colon = -1
+    if colon < 0:
+        head.fault("F205", whole, found=whole.value[:60])
+        return
+    key, value = bare[start:colon].strip(), bare[colon + 1 :]
+    entry = HeadLine(value.strip(), number, colon + 1 + len(value) - len(value.lstrip()), line)
+    _keep(key, entry, replace(entry, value=key, start=start), head)
+
+
+def _keep(key: str, entry: HeadLine, at_key: HeadLine, head: Head) -> None:
+    """Keeps a value under its key, known or not; what is wrong is pointed at where the key stands."""
+    known = key.casefold()
+    if not key.startswith('"') and known in KEYS:
+        if known in head.known:
+            head.fault("F206", at_key, "line", key=known, line=head.known[known].line)
+        head.known.setdefault(known, entry)
+        return
+    try:
+        name = read_head_text(key)
+    except (ValueError, RecursionError):
+        head.fault("F205", at_key, found=key[:60])
+        return
+    if name in RESERVED or not key or flaws(name, ""):
+        head.fault("F205", at_key, "reserved", found=name[:60])
+    elif name in head.kept:
+        head.fault("F206", at_key, "line", key=name, line=head.kept[name].line)
+    else:
+        head.kept[name] = entry
+        close = near(name, KEYS) if head.times["F208"] < MOST_TOLD else ()
+        head.fault("F208", at_key, "line", key=name, near=close)
+
+
+def _game(head: Head, open_rules: OpenRules) -> Game | None:
+    """The game of a head, without its deals."""
+    players = _players(head)
+    rules = _rules(head, players, open_rules)
+    values = {
+        field.name: _value(head, field, players or ())
+        for field in HEAD
+        if field.public and field.kind not in (*OF_RULES, "names")
+    }
+    if not head.value("dealer"):
+        values["dealer"] = len(players or ()) - 1  # as at a new table
+    extra = _extra(head)
+    if rules is None or players is None:
+        return None
+    return Game(**{**values, "rules": rules, "players": players, "extra": extra, "dealer": values["dealer"] or 0})
+
+
+def _value(head: Head, field: Field, players: Sequence[str]) -> Any:
+    """The value of a field from its line or lines; what is wrong with it is noted."""
+    if field.kind == "written":
+        if not any(key in head.known for key in field.keys):
+            return None
+        pairs = zip(field.keys, WRITTEN, strict=True)
+        return Written(*(_read(head, key, part, players) for key, part in pairs))
+    return _read(head, field.name, field, players)
+
+
+def _read(head: Head, key: str, field: Field, players: Sequence[str]) -> Any:
+    line = head.known.get(key)
+
+    def report(problem: Problem) -> None:
+        if problem.kind == "player" and not players:
+            return  # without names nobody is unknown
+        code, how = PROBLEMS[problem.kind]
+        values: dict[str, Value] = {"found": problem.found[:60]}
+        if problem.kind in ("player", "players"):
+            values["near"] = near(unquoted(problem.found), players)
+        elif problem.expected:
+            values["expected"] = problem.expected
+        if problem.kind == "control-character":
+            values = {"found": problem.expected, "path": key}
+        head.fault(code, line, how, **values)
+
+    try:
+        return read_value(field, line.value, players, report) if line is not None else field.default
+    except Refused as refused:
+        head.findings += [one.at(head.place(line)) for one in refused.findings]
+        return field.default
+
+
+def _players(head: Head) -> tuple[str, ...] | None:
+    line = head.known.get("players")
+    if line is None or not line.value:
+        head.fault("F207", line, "line", key="players")
+        return None
+    try:
+        players = tuple(unquoted(part) for _, part in parted(line.value))
+    except NotClosed as fault:
+        head.fault("F226", replace(line, value=line.value[fault.column :], start=line.start + fault.column))
+        return None
+    head.findings += [refused.at(head.place(line)) for refused in names_refused(players)]
+    return players
+
+
+def _rules(head: Head, players: tuple[str, ...] | None, open_rules: OpenRules) -> Rules | None:
+    variant = head.known.get("variant")
+    options = _options(head)
+    if variant is None or not variant.value:
+        head.fault("F207", variant, "line", key="variant")
+        return None
+    if players is None or options is None:
+        return None
+    content = _content(head)
+    if content is None:
+        return None
+    try:
+        return open_rules(unquoted(variant.value), len(players), options, content)
+    except Refused as refused:
+        for one in refused.findings:
+            key = "players" if one.is_a("wrong-number-of-players") else "variant"
+            key = "options" if one.is_a("unknown-option", "unknown-option-value") else key
+            head.findings.append(one.at(head.place(head.known.get(key, variant))))
+        return None
+
+
+def _content(head: Head) -> str | None:
+    """The variant that the file brings along, as JSON text: nothing where it brings none, None where it is faulty."""
+    line = head.known.get("rules")
+    if line is None or not line.value:
+        return ""
+    try:
+        value = parse(line.value)
+        wrong = flaws(value, "rules") if isinstance(value, Table) else [("F205", "rules", line.value[:60])]
+    except (ValueError, TooDeep):
+        wrong = [("F205", "rules", line.value[:60])]
+    for code, path, text in wrong[:MOST_TOLD]:
+        head.fault(code, line, found=text, path=path, key=text)
+    return None if wrong else text_of(value)
+
+
+def _options(head: Head) -> dict[str, str] | None:
+    line = head.known.get("options")
+    if line is None or not line.value:
+        return {}
+    out: dict[str, str] = {}
+    before = len(head.findings)
+    for part in [part.strip() for part in line.value.split(",")][:MOST_OPTIONS]:
+        key, equals, value = (piece.strip() for piece in part.partition("="))
+        if not (key and equals and value):
+            head.fault("F213", line, found=part[:60])
+        elif key in out:
+            head.fault("F206", line, "line", key=key, line=line.line)
+        else:
+            out[key] = value
+    return out if len(head.findings) == before else None
+
+
+def _extra(head: Head) -> tuple[tuple[str, str], ...]:
+    """Unknown keys with their values as JSON text: what is JSON as it is, anything else as a text."""
+    out: list[tuple[str, str]] = []
+    for key, line in head.kept.items():
+        try:
+            value = parse(line.value)
+        except (ValueError, TooDeep):
+            value = line.value
+        wrong = flaws(value, key)
+        for code, path, text in wrong[:MOST_TOLD]:
+            head.fault(code, line, found=text, path=path, key=text)
+        if not wrong:
+            out.append((key, text_of(value)))
+    return tuple(out)
+
+
+def _first_deal(lines: list[str], game: Game, words: Words, head: Head) -> int:
     """The line, from 1, that begins the deals although no empty line stands before it: a line of the head that is no
     key with a value, reads as a deal, and has no known key below it. 0 where there is none."""
-    last = max(said.line for said in head.said.values())
-    odd = [one.place.line or 0 for one in head.found if one.is_a("not-a-head-line") and one.place is not None]
+    last = max(line.line for line in head.known.values())
+    odd = [one.place.line or 0 for one in head.findings if one.is_a("not-a-head-line") and one.place is not None]
     vocabulary = Vocabulary.of(game.rules, words) if odd else None
-    for line in (line for line in odd if last < line <= after):
+    for line in (line for line in odd if last < line <= head.after):
         try:
             if vocabulary is not None:
                 read_with(without_comment(lines[line - 1]).rstrip(), game, 1, vocabulary, ())
@@ -58,48 +334,58 @@ def _first_deal(lines: list[str], after: int, game: Game, words: Words, head: He
     return 0
 
 
-def _glued(lines: list[str], first: int, words: Words, opened: tuple[str, OpenRules]) -> Reading:
-    """The game of a file whose deals begin at line ``first`` without an empty line before it."""
-    file, open_rules = opened
-    head = Head(file)
-    head_lines(lines[: first - 1], head)
-    game = game_of(head, open_rules)
-    if game is None:
-        return Reading(None, tuple(head.found))
-    bare = without_comment(lines[first - 1]).rstrip()
-    place = Place(file, first, len(bare) - len(bare.lstrip()), len(bare), lines[first - 1])
-    head.found.append(finding("F205", "glued", found=bare.strip()[:60], place=place))
-    deals, places = _deals(lines, first - 1, game, words, head)
-    return Reading(replace(game, deals=deals), tuple(head.found), places, _whole(head), first)
-
-
-def _deals(
-    lines: list[str], after: int, game: Game, words: Words, head: Head
-) -> tuple[tuple[Deal, ...], tuple[int, ...]]:
+def _deals(lines: list[str], game: Game, words: Words, head: Head) -> tuple[tuple[Deal, ...], tuple[int, ...]]:
     """The deals with the lines on which they stand; one that could not be read keeps its place as unread."""
     vocabulary = Vocabulary.of(game.rules, words)
     deals: list[Deal] = []
     places: list[int] = []
-    for index in range(after, len(lines)):
-        line = without_comment(lines[index]).rstrip()
+    for number, text in enumerate(lines[head.after :], head.after + 1):
+        line = without_comment(text).rstrip()
         if not line.strip():
             continue
         if len(deals) >= MOST_DEALS:
-            head.found.append(finding("F225", most=MOST_DEALS, place=Place(head.file, index + 1)))
+            head.findings.append(finding("F225", most=MOST_DEALS, place=Place(head.file, number)))
             break
-        places.append(index + 1)
-        deals.append(_deal(line, index + 1, game, deals, (vocabulary, head)))
+        places.append(number)
+        try:
+            deals.append(read_with(line, game, len(places), vocabulary, deals))
+        except Refused as refused:
+            for one in refused.findings:
+                place = replace(one.place or Place(text=line), file=head.file, line=number)
+                head.findings.append(replace(one, place=place, deal=len(places)))
+            deals.append(Deal("", unread=True))
     return tuple(deals), tuple(places)
 
 
-def _deal(line: str, at: int, game: Game, deals: Sequence[Deal], known: tuple[Vocabulary, Head]) -> Deal:
-    """The deal of line ``at``, after those before it."""
-    vocabulary, head = known
-    number = len(deals) + 1
-    try:
-        return read_with(line, game, number, vocabulary, deals)
-    except Refused as refused:
-        for one in refused.findings:
-            place = replace(one.place or Place(text=line), file=head.file, line=at)
-            head.found.append(replace(one, place=place, deal=number))
-        return Deal("", unread=True)
+# Writing
+
+
+def write_king(game: Game) -> str:
+    """A game as a text file in its canonical form."""
+    head = "\n".join(f"{key}: {value}" for key, value in head_of(game))
+    deals = "\n".join(write_deal(deal, game, number) for number, deal in enumerate(game.deals, 1))
+    return f"{head}\n\n{deals}\n" if deals else f"{head}\n"
+
+
+def head_of(game: Game) -> list[tuple[str, str]]:
+    """The lines of the head: each key as it stands in a file, with its value."""
+    out: list[tuple[str, str]] = []
+    for known in HEAD:
+        value = head_value(game, known)
+        if not known.public or value == known.default:
+            continue
+        if known.kind == "written":
+            rows = [(key, part, getattr(value, part.name)) for key, part in zip(known.keys, WRITTEN, strict=True)]
+            lines = [(key, write_value(part, row, ())) for key, part, row in rows if row is not None]
+            out += lines or [(known.name, ",")]
+            continue
+        value = tuple(shown_options(game).items()) if known.kind == "options" else value
+        if text := write_value(known, value, game.players):
+            out.append((known.name, text))
+    return out + [_kept(key, text) for key, text in game.extra]
+
+
+def _kept(key: str, text: str) -> tuple[str, str]:
+    """A key that is not known: in quotes where it could be taken for one that is."""
+    plain = PLAIN_KEY.fullmatch(key) is not None and key.casefold() not in KEYS
+    return (key if plain else one_line(json.dumps(key, ensure_ascii=False))), kept_value(text)

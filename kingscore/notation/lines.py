@@ -140,7 +140,7 @@ class _Reading:
     def _unknown(self, scan: Scan) -> Refused:
         word = scan.word()
         if self.line[scan.span()[1] :].lstrip().startswith(":"):
-            from kingscore.notation.king_head import KEYS
+            from kingscore.notation.fields import KEYS
 
             if word in KEYS:
                 return scan.refused("L133", scan.span(), "head", found=word)
