@@ -52,7 +52,7 @@ class Play:
 
     tricks: list[tuple[int, list[str]]] = field(default_factory=list)
     piles: list[list[str]] = field(default_factory=lambda: [[] for _ in range(SEATS)])
-    laid: list[tuple[int, str]] = field(default_factory=list)
+    context: list[tuple[int, str]] = field(default_factory=list)
     suit: str = "clubs"
 
 
@@ -82,7 +82,7 @@ SEAT: Mapping[str, Callable[[Play], int]] = {
     "at-50": lambda play: reaches(play, 50),
     "at-75": lambda play: reaches(play, 75),
     "at-100": lambda play: reaches(play, 100),
-    "left-with-cards": lambda play: play.laid[-1][0],
+    "left-with-cards": lambda play: play.context[-1][0],
 }
 #: Items that only count once somebody has named a suit.
 NAMED = ("suit-cards",)
@@ -91,7 +91,7 @@ NAMED = ("suit-cards",)
 def reaches(play: Play, limit: int) -> int:
     """Who lays the card with which all that were laid come to so much."""
     total = 0
-    for seat, card in play.laid:
+    for seat, card in play.context:
         total += PIPS.get(card[1:], 0)
         if total >= limit:
             return seat
@@ -131,7 +131,7 @@ def dealt(random: Random, hand: int, stock: int) -> Play:
         leader = max((one for one in trick if one[1][0] == trick[0][1][0]), key=lambda one: strength(one[1]))[0]
         play.tricks.append((leader, [card for _, card in trick]))
         play.piles[leader] += play.tricks[-1][1]
-        play.laid += trick
+        play.context += trick
     for seat, left in enumerate(hands):
         play.piles[seat] += left
     return play

@@ -8,10 +8,10 @@ from operator import add
 
 from kingscore.checks.deal import faults_and_points
 from kingscore.checks.ending import ENDING
-from kingscore.checks.recording import course_while_recording
+from kingscore.checks.recording import alignment_while_recording
 from kingscore.checks.root_causes import with_names_told_first, without_what_follows
-from kingscore.checks.rule_index import ground_of
-from kingscore.checks.schedule import COURSE, course_of
+from kingscore.checks.rule_index import rule_index_of
+from kingscore.checks.schedule import SCHEDULE, alignment_of
 from kingscore.checks.written_totals import WRITTEN
 from kingscore.model.codes import Scope, Severity, covers
 from kingscore.model.findings import Finding, finding, has_errors
@@ -42,17 +42,17 @@ class Report:
 
 def check_game(game: Game) -> Report:
     """Everything that can be seen to be wrong in a game, in the order of its deals, with the points that hold."""
-    ground = ground_of(game.rules)
-    course = course_of(game, ground)
-    found: list[Finding] = [f for check in COURSE for f in check(game, ground, course)]
+    index = rule_index_of(game.rules)
+    alignment = alignment_of(game, index)
+    found: list[Finding] = [f for check in SCHEDULE for f in check(game, index, alignment)]
     points: list[Points | None] = []
     for number in range(1, len(game.deals) + 1):
-        own, scored = faults_and_points(game, ground, course, number)
+        own, scored = faults_and_points(game, index, alignment, number)
         found += own
         points.append(scored)
     faulted = _faulted(_agreed(game, found, points), "deal")
     if faulted:
-        found = with_names_told_first(game, ground, course, found)
+        found = with_names_told_first(game, index, alignment, found)
     off = _turned_off(game, found, points)
     table = _score_table(game, _without(points, faulted - {f.deal for f in off}))
     ending = [f for check in (*ENDING, *WRITTEN) for f in check(game, table)]
@@ -67,14 +67,14 @@ def check_game(game: Game) -> Report:
 def check_deal(game: Game, number: int, *, recording: bool = True) -> tuple[Finding, ...]:
     """All that can be said when deal ``number`` (from 1) is recorded: the deal itself, its place in the course. Without
     ``recording`` it is one of those that stand already, the last one too."""
-    ground = ground_of(game.rules)
+    index = rule_index_of(game.rules)
     last = recording and number == len(game.deals)
-    course = course_while_recording(game, ground) if last else course_of(game, ground)
-    found = [f for check in COURSE for f in check(game, ground, course)]
-    own, scored = faults_and_points(game, ground, course, number)
+    alignment = alignment_while_recording(game, index) if last else alignment_of(game, index)
+    found = [f for check in SCHEDULE for f in check(game, index, alignment)]
+    own, scored = faults_and_points(game, index, alignment, number)
     found += own
     if own:
-        found = with_names_told_first(game, ground, course, found)
+        found = with_names_told_first(game, index, alignment, found)
     found += _after_limit(game, number)
     points = (*[None] * (number - 1), scored)
     off = [f for f in _turned_off(game, found, points) if f.deal == number]
@@ -115,8 +115,8 @@ def _after_limit(game: Game, number: int) -> list[Finding]:
 
 
 def _one_deal_points(game: Game) -> list[Points | None]:
-    ground = ground_of(game.rules)
-    slots = [ground.slot(game.dealer + n, n + 1) for n in range(len(game.deals))]
+    index = rule_index_of(game.rules)
+    slots = [index.slot(game.dealer + n, n + 1) for n in range(len(game.deals))]
     return [deal_points(game.rules, deal, slot.seats) for deal, slot in zip(game.deals, slots, strict=True)]
 
 

@@ -5,52 +5,52 @@ A table of least costs, as for comparing two texts; it is only needed where a re
 
 from __future__ import annotations
 
-from kingscore.checks.rule_index import DEALER, EXTRA, FIRST_GAP, GAP, REACH, SWAP, Course, Ground, Slot, amiss
+from kingscore.checks.rule_index import DEALER, EXTRA, FIRST_GAP, GAP, REACH, SWAP, Alignment, RuleIndex, Slot, amiss
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 
 Step = tuple[int, str]
 
 
-def lay(game: Game, ground: Ground) -> Course:
+def least_amiss(game: Game, index: RuleIndex) -> Alignment:
     """The cheapest explanation of a record; the first dealer is moved only where that explains much."""
     places = game.rules.deals
     most = len(game.deals) if places is None else places + REACH
     if len(game.deals) > most:
-        course = lay(replace(game, deals=game.deals[:most]), ground)
-        return replace(course, slots=(*course.slots, *[None] * (len(game.deals) - most)))
-    best, cost = _lay(game, ground, 0)
+        alignment = least_amiss(replace(game, deals=game.deals[:most]), index)
+        return replace(alignment, slots=(*alignment.slots, *[None] * (len(game.deals) - most)))
+    best, cost = _aligned(game, index, 0)
     rules = game.rules
     told = rules.table > rules.playing or (not rules.schedule.free and rules.schedule.declarer != "bidder")
     if cost >= DEALER and told:
         for turned in range(1, game.rules.table):
-            other, other_cost = _lay(game, ground, turned)
+            other, other_cost = _aligned(game, index, turned)
             if other_cost + DEALER < cost:
                 best, cost = other, other_cost + DEALER
     return best
 
 
-def _lay(game: Game, ground: Ground, turned: int) -> tuple[Course, int]:
+def _aligned(game: Game, index: RuleIndex, turned: int) -> tuple[Alignment, int]:
     deals, places = game.deals, game.rules.deals
     end = places if places is not None else len(deals)
-    slots = [ground.slot(game.dealer + turned + place, place + 1) for place in range(end)]
+    slots = [index.slot(game.dealer + turned + place, place + 1) for place in range(end)]
     costs: dict[tuple[int, int], Step] = {(0, 0): (0, "")}
     for i in range(len(deals) + 1):
         for j in range(max(0, i - REACH), min(end, i + REACH) + 1):
             if (i, j) != (0, 0):
-                costs[i, j] = _step(game, ground, slots, costs, i, j)
+                costs[i, j] = _step(game, index, slots, costs, i, j)
     last = _last(game, costs, end)
     return _walk(game, slots, costs, last, turned), costs[len(deals), last][0]
 
 
-def _step(game: Game, ground: Ground, slots: list[Slot], costs: dict[tuple[int, int], Step], i: int, j: int) -> Step:
+def _step(game: Game, index: RuleIndex, slots: list[Slot], costs: dict[tuple[int, int], Step], i: int, j: int) -> Step:
     """The cheapest way to have placed ``i`` deals on ``j`` places."""
     deals = game.deals
     ways: list[Step] = []
     if (i - 1, j - 1) in costs:
-        ways.append((costs[i - 1, j - 1][0] + amiss(ground, deals[i - 1], slots[j - 1]), "fit"))
+        ways.append((costs[i - 1, j - 1][0] + amiss(index, deals[i - 1], slots[j - 1]), "fit"))
     if (i - 2, j - 2) in costs:
-        crossed = amiss(ground, deals[i - 2], slots[j - 1]) + amiss(ground, deals[i - 1], slots[j - 2])
+        crossed = amiss(index, deals[i - 2], slots[j - 1]) + amiss(index, deals[i - 1], slots[j - 2])
         if not crossed:
             ways.append((costs[i - 2, j - 2][0] + SWAP, "swap"))
     if (i - 1, j) in costs:
@@ -82,7 +82,7 @@ def _last(game: Game, costs: dict[tuple[int, int], Step], end: int) -> int:
     return max(reached, key=lambda j: (-costs[n, j][0], j)) if reached else 0
 
 
-def _walk(game: Game, slots: list[Slot], costs: dict[tuple[int, int], Step], last: int, turned: int) -> Course:
+def _walk(game: Game, slots: list[Slot], costs: dict[tuple[int, int], Step], last: int, turned: int) -> Alignment:
     placed: list[Slot | None] = [None] * len(game.deals)
     swaps: list[int] = []
     gaps: list[tuple[int, int]] = [(len(game.deals) + 1, place) for place in range(last + 1, len(slots) + 1)]
@@ -102,4 +102,4 @@ def _walk(game: Game, slots: list[Slot], costs: dict[tuple[int, int], Step], las
             j -= 1
         else:
             break
-    return Course(tuple(placed), tuple(reversed(swaps)), tuple(sorted(gaps)), turned)
+    return Alignment(tuple(placed), tuple(reversed(swaps)), tuple(sorted(gaps)), turned)

@@ -3,7 +3,7 @@ up."""
 
 from __future__ import annotations
 
-from kingscore.checks.context import Faults, Laid, terms, trump_named
+from kingscore.checks.context import DealContext, Faults, terms, trump_named
 from kingscore.checks.shape import Check, playing_entries
 from kingscore.model.game import Bid
 from kingscore.model.language import Term
@@ -22,131 +22,131 @@ TRUMPS_OF_FORM: dict[str | None, tuple[str | None, ...]] = {
 FORM_OF_TRUMP = {"none": "no-trump", "misere": "misere"}
 
 
-def trump_and_form_are_allowed_here(laid: Laid) -> Faults:
-    deal, forms = laid.deal, laid.contract.forms
+def trump_and_form_are_allowed_here(context: DealContext) -> Faults:
+    deal, forms = context.deal, context.contract.forms
     if deal.trump is not None and deal.trump not in TRUMPS:
-        yield laid.fault("D420", "unknown", found=deal.trump, expected=tuple(map(trump_named, TRUMPS)))
+        yield context.fault("D420", "unknown", found=deal.trump, expected=tuple(map(trump_named, TRUMPS)))
     elif deal.trump is not None and not forms:
-        yield laid.fault("D420", found=trump_named(deal.trump))
+        yield context.fault("D420", found=trump_named(deal.trump))
         return
     form = deal.form if deal.form is not None else FORM_OF_TRUMP.get(deal.trump or "")
     if form is not None and form not in forms and not (deal.form is None and not forms):
         how = "unknown" if form not in FORMS else "none" if not forms else ""
-        yield laid.fault("D421", how, found=Term("form", form), expected=terms("form", forms) or ("—",))
+        yield context.fault("D421", how, found=Term("form", form), expected=terms("form", forms) or ("—",))
 
 
-def form_and_trump_agree(laid: Laid) -> Faults:
-    deal = laid.deal
-    if not laid.contract.forms or deal.form not in TRUMPS_OF_FORM or deal.trump not in TRUMPS:
+def form_and_trump_agree(context: DealContext) -> Faults:
+    deal = context.deal
+    if not context.contract.forms or deal.form not in TRUMPS_OF_FORM or deal.trump not in TRUMPS:
         return
     if deal.trump not in TRUMPS_OF_FORM[deal.form]:
-        yield laid.fault("D422", found=trump_named(deal.trump), form=Term("form", deal.form or "suit"))
+        yield context.fault("D422", found=trump_named(deal.trump), form=Term("form", deal.form or "suit"))
 
 
-def sale_is_in_order(laid: Laid) -> Faults:
-    bid, sale = laid.deal.bid, laid.contract.sale
-    if bid is None or laid.contract.bid:
+def sale_is_in_order(context: DealContext) -> Faults:
+    bid, sale = context.deal.bid, context.contract.sale
+    if bid is None or context.contract.bid:
         return
     if sale is None:
-        yield laid.fault("D424", "bid" if bid.bidder is not None else "")
+        yield context.fault("D424", "bid" if bid.bidder is not None else "")
         return
     if bid.seller is None or bid.buyer is None or bid.bidder is not None or bid.suit is not None:
-        yield laid.fault("D429", "sale")
+        yield context.fault("D429", "sale")
         return
-    declarer = laid.declarer
+    declarer = context.declarer
     if declarer is not None and bid.seller != declarer:
-        yield laid.fault("D425", seat=bid.seller, declarer=laid.player(declarer))
+        yield context.fault("D425", seat=bid.seller, declarer=context.player(declarer))
     if bid.seller == bid.buyer:
-        yield laid.fault("D426", seat=bid.buyer)
-    yield from _price(laid, bid, sale)
+        yield context.fault("D426", seat=bid.buyer)
+    yield from _price(context, bid, sale)
 
 
-def _price(laid: Laid, bid: Bid, sale: Sale) -> Faults:
+def _price(context: DealContext, bid: Bid, sale: Sale) -> Faults:
     price, other = (bid.tricks, bid.points) if sale.unit == "tricks" else (bid.points, bid.tricks)
     if price is None or other is not None:
-        yield laid.fault("D429", sale.unit)
-    elif sale.unit == "tricks" and not 1 <= price <= laid.rules.tricks:
-        yield laid.fault("D427", found=price, expected=laid.rules.tricks)
+        yield context.fault("D429", sale.unit)
+    elif sale.unit == "tricks" and not 1 <= price <= context.rules.tricks:
+        yield context.fault("D427", found=price, expected=context.rules.tricks)
     elif sale.unit == "points" and (price < sale.step or price % sale.step):
         down = max(sale.step, price - price % sale.step)
-        yield laid.fault("D428", found=price, expected=sale.step, below=down, above=down + sale.step)
+        yield context.fault("D428", found=price, expected=sale.step, below=down, above=down + sale.step)
 
 
-def bid_is_in_order(laid: Laid) -> Faults:
+def bid_is_in_order(context: DealContext) -> Faults:
     """Where the suit is bid for, the record names the bidder, at least 1 and one of the suits."""
-    if not laid.contract.bid:
+    if not context.contract.bid:
         return
-    bid = laid.deal.bid
+    bid = context.deal.bid
     if bid is None:
-        yield laid.fault("D430")
+        yield context.fault("D430")
         return
     if bid.seller is not None or bid.buyer is not None or bid.tricks is not None:
-        yield laid.fault("D429", "bid")
+        yield context.fault("D429", "bid")
     if bid.bidder is None:
-        yield laid.fault("D429", "bidder")
-    elif laid.deal.declarer is not None and laid.deal.declarer != bid.bidder:
-        yield laid.fault("D433", seat=bid.bidder, declarer=laid.player(laid.deal.declarer))
+        yield context.fault("D429", "bidder")
+    elif context.deal.declarer is not None and context.deal.declarer != bid.bidder:
+        yield context.fault("D433", seat=bid.bidder, declarer=context.player(context.deal.declarer))
     if bid.points is None or bid.points < 1:
-        told = bid_told_by_points(laid, bid)
-        yield laid.fault("D431", "points" if told else "", seat=bid.bidder, found=bid.points or 0, expected=told)
+        told = bid_told_by_points(context, bid)
+        yield context.fault("D431", "points" if told else "", seat=bid.bidder, found=bid.points or 0, expected=told)
     if bid.suit not in SUITS:
-        yield laid.fault("D432", "unknown" if bid.suit else "", seat=bid.bidder, found=bid.suit or "—")
+        yield context.fault("D432", "unknown" if bid.suit else "", seat=bid.bidder, found=bid.suit or "—")
 
 
-def bid_told_by_points(laid: Laid, bid: Bid) -> int:
+def bid_told_by_points(context: DealContext, bid: Bid) -> int:
     """The bid that a row of points has in it, 0 where it does not tell."""
-    row, item = laid.deal.points, laid.contract.items[0]
+    row, item = context.deal.points, context.contract.items[0]
     if row is None or bid.suit not in SUITS:
         return 0
-    cards = laid.rules.deck.of_suit(bid.suit) * item.value
-    return max(0, cards - sum(row[seat] or 0 for seat in laid.seats if seat < len(row)))
+    cards = context.rules.deck.of_suit(bid.suit) * item.value
+    return max(0, cards - sum(row[seat] or 0 for seat in context.seats if seat < len(row)))
 
 
-def clauses_count(laid: Laid) -> bool:
+def clauses_count(context: DealContext) -> bool:
     """True if a sale or a bid is recorded so that its price can be added up."""
-    return not any(f.severity == "error" for check in (sale_is_in_order, bid_is_in_order) for f in check(laid))
+    return not any(f.severity == "error" for check in (sale_is_in_order, bid_is_in_order) for f in check(context))
 
 
-def titles_are_in_order(laid: Laid) -> Faults:
+def titles_are_in_order(context: DealContext) -> Faults:
     """Each seat has one title, each title stands once; the tricks stay under the ceilings of the titles."""
-    given, wanted = laid.deal.titles, laid.contract.titles
+    given, wanted = context.deal.titles, context.contract.titles
     if not wanted:
         if given is not None:
-            yield laid.fault("D434")
+            yield context.fault("D434")
         return
     if given is None:
-        yield laid.fault("D435", "missing", severity="hint", expected=terms("title", wanted))
+        yield context.fault("D435", "missing", severity="hint", expected=terms("title", wanted))
     elif sorted(given) != sorted(wanted):
-        yield laid.fault("D435", found=terms("title", given), expected=terms("title", wanted))
+        yield context.fault("D435", found=terms("title", given), expected=terms("title", wanted))
     else:
-        yield from _ceilings(laid, given)
-        yield from _succession(laid, given)
+        yield from _ceilings(context, given)
+        yield from _succession(context, given)
 
 
-def _ceilings(laid: Laid, titles: tuple[str, ...]) -> Faults:
-    row = laid.deal.row("tricks")
-    tricks = playing_entries(laid, row) if row is not None else None
-    ceilings = dict(zip(laid.contract.titles, laid.contract.ceilings, strict=False))
+def _ceilings(context: DealContext, titles: tuple[str, ...]) -> Faults:
+    row = context.deal.row("tricks")
+    tricks = playing_entries(context, row) if row is not None else None
+    ceilings = dict(zip(context.contract.titles, context.contract.ceilings, strict=False))
     for seat, taken in enumerate(tricks or ()):
         most = ceilings.get(titles[seat])
         if most is not None and taken > most:
-            yield laid.fault(
+            yield context.fault(
                 "D436", seat=seat, item="tricks", found=taken, expected=most, title=Term("title", titles[seat])
             )
 
 
-def _succession(laid: Laid, titles: tuple[str, ...]) -> Faults:
+def _succession(context: DealContext, titles: tuple[str, ...]) -> Faults:
     """The titles of a reign follow the tricks of the quota deal before it; a tie keeps the order of titles there."""
-    if laid.contract.ceilings or laid.number < 2:
+    if context.contract.ceilings or context.number < 2:
         return
-    before = laid.game.deals[laid.number - 2]
-    quota = laid.rules.contract(before.contract)
+    before = context.game.deals[context.number - 2]
+    quota = context.rules.contract(before.contract)
     if quota is None or not quota.ceilings or before.titles is None:
         return
     expected = succession(before.titles, before.row("tricks"), quota.titles)
     if expected is not None and expected != titles:
         wrong = next(seat for seat, title in enumerate(titles) if title != expected[seat])
-        yield laid.fault(
+        yield context.fault(
             "D437", seat=wrong, found=terms("title", titles), expected=terms("title", expected),
             title=Term("title", titles[wrong]), due=Term("title", expected[wrong]),
         )  # fmt: skip

@@ -15,7 +15,7 @@ Faults: TypeAlias = Iterator[Finding]
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class DealContext:
     """A deal with its contract and its place at the table.
 
     ``number`` counts from 1. ``seats`` are those that play, ``turn`` is the seat whose turn it was to declare (None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from kingscore.checks.clauses import CLAUSES
-from kingscore.checks.context import Laid
-from kingscore.checks.rule_index import Course, Ground, Slot, sitters
+from kingscore.checks.context import DealContext
+from kingscore.checks.rule_index import Alignment, RuleIndex, Slot, sitters
 from kingscore.checks.shape import SHAPE, named_seats_play
 from kingscore.checks.sums import SUMS
 from kingscore.model.findings import Finding, finding
@@ -14,30 +14,32 @@ from kingscore.scoring.score import Points, deal_points
 DEAL_CHECKS = (*SHAPE, *CLAUSES, *SUMS)
 
 
-def laid_out(game: Game, ground: Ground, course: Course, number: int) -> Laid | None:
+def context_of(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> DealContext | None:
     """A deal on the table, None where its contract is not one of this game's."""
     deal = game.deals[number - 1]
-    contract = ground.contracts.get(deal.contract)
+    contract = index.contracts.get(deal.contract)
     if contract is None:
         return None
-    slot = course.slots[number - 1] or _slot_by_itself(game, ground, number)
-    return Laid(game, number, deal, contract, slot.seats, slot.turn)
+    slot = alignment.slots[number - 1] or _slot_by_itself(game, index, number)
+    return DealContext(game, number, deal, contract, slot.seats, slot.turn)
 
 
-def _slot_by_itself(game: Game, ground: Ground, number: int) -> Slot:
+def _slot_by_itself(game: Game, index: RuleIndex, number: int) -> Slot:
     """The place of a deal that has none in the schedule: dealt by whoever leaves its rows without a fault."""
     deal, table = game.deals[number - 1], game.rules.table
     dealers = [game.dealer + number - 1 + turned for turned in range(table)]
-    slots = [ground.slot(dealer, number) for dealer in dealers]
+    slots = [index.slot(dealer, number) for dealer in dealers]
     return next((slot for slot in slots if not sitters(deal, table, slot.seats)), slots[0])
 
 
-def faults_of(laid: Laid) -> list[Finding]:
+def faults_of(context: DealContext) -> list[Finding]:
     """What is wrong with a deal by itself."""
-    return [f for check in DEAL_CHECKS for f in check(laid)]
+    return [f for check in DEAL_CHECKS for f in check(context)]
 
 
-def faults_and_points(game: Game, ground: Ground, course: Course, number: int) -> tuple[list[Finding], Points | None]:
+def faults_and_points(
+    game: Game, index: RuleIndex, alignment: Alignment, number: int
+) -> tuple[list[Finding], Points | None]:
     """What is wrong with a deal by itself, and the points that it gives as it stands.
 
     A deal that could not be read was told of where it was read; it only keeps its place. One that names a seat that is
@@ -45,12 +47,12 @@ def faults_and_points(game: Game, ground: Ground, course: Course, number: int) -
     """
     if game.deals[number - 1].unread:
         return [], None
-    laid = laid_out(game, ground, course, number)
-    if laid is None:
+    context = context_of(game, index, alignment, number)
+    if context is None:
         expected = tuple(contract.names for contract in game.rules.contracts)
         found = game.deals[number - 1].contract
         return [finding("D401", deal=number, number=number, found=found, expected=expected)], None
-    strangers = [f for f in named_seats_play(laid) if f.seat is not None and not 0 <= f.seat < game.rules.table]
+    strangers = [f for f in named_seats_play(context) if f.seat is not None and not 0 <= f.seat < game.rules.table]
     if strangers:
         return strangers, None
-    return faults_of(laid), deal_points(game.rules, laid.deal, laid.seats)
+    return faults_of(context), deal_points(game.rules, context.deal, context.seats)

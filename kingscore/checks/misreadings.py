@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kingscore.checks.context import Faults, Laid, alone, cell, shown_row
+from kingscore.checks.context import DealContext, Faults, alone, cell, shown_row
 from kingscore.checks.possible import held, least_and_most, played, points_fit, totals, unit
 from kingscore.model.findings import Finding, Value, finding
 from kingscore.model.frozen import replace
@@ -14,23 +14,23 @@ from kingscore.model.rules import Item
 from kingscore.scoring.score import deal_points, transfer
 
 
-def fits(laid: Laid, row: Row) -> bool:
+def fits(context: DealContext, row: Row) -> bool:
     """True if a whole row of points can come out of this deal."""
-    if laid.contract.placement:
-        return sorted(row[seat] or 0 for seat in laid.seats) == sorted(laid.contract.prizes)
-    return points_fit(laid, row) if unit(laid.contract) else not any(row)
+    if context.contract.placement:
+        return sorted(row[seat] or 0 for seat in context.seats) == sorted(context.contract.prizes)
+    return points_fit(context, row) if unit(context.contract) else not any(row)
 
 
-def points_as_counts(laid: Laid, item: Item, row: Row) -> bool:
+def points_as_counts(context: DealContext, item: Item, row: Row) -> bool:
     """True if a row of counts is impossible as it stands and right when read as points."""
-    taken = [row[seat] or 0 for seat in laid.seats]
-    value, (low, high) = abs(item.value), least_and_most(laid, item)
+    taken = [row[seat] or 0 for seat in context.seats]
+    value, (low, high) = abs(item.value), least_and_most(context, item)
     if not value or (min(taken) >= 0 and low <= sum(taken) <= high) or any(n % value for n in taken):
         return False
     if min(taken) < 0 < max(taken):
         return False
     counts = [abs(n) // value for n in taken]
-    return low <= sum(counts) <= high and max(counts) <= held(laid, item)
+    return low <= sum(counts) <= high and max(counts) <= held(context, item)
 
 
 def scaled(row: Row, factor: int) -> Row:
@@ -47,175 +47,175 @@ def with_entry(row: Row, seat: int, value: int) -> Row:
     return (*row[:seat], value, *row[seat + 1 :])
 
 
-def counts_as_points(laid: Laid, row: Row) -> Row | None:
+def counts_as_points(context: DealContext, row: Row) -> Row | None:
     """The points that a row gives when it is read as counts; None where that is impossible too."""
     taken = [value or 0 for value in row]
-    if len(laid.contract.items) != 1 or min(taken) < 0 < max(taken):
+    if len(context.contract.items) != 1 or min(taken) < 0 < max(taken):
         return None
-    item, deal = laid.contract.items[0], laid.deal
+    item, deal = context.contract.items[0], context.deal
     counts = tuple(None if value is None else abs(value) for value in row)
-    low, high = least_and_most(laid, item)
+    low, high = least_and_most(context, item)
     if not low <= sum(value or 0 for value in counts) <= high:
         return None
-    points = deal_points(laid.rules, replace(deal, counts=((item.id, counts),), points=None), laid.seats)
-    return None if points is None else tuple(points[s] if s in laid.seats else None for s in range(len(row)))
+    points = deal_points(context.rules, replace(deal, counts=((item.id, counts),), points=None), context.seats)
+    return None if points is None else tuple(points[s] if s in context.seats else None for s in range(len(row)))
 
 
-def signed_right(laid: Laid, row: Row) -> Row | None:
+def signed_right(context: DealContext, row: Row) -> Row | None:
     """The row with its signs mended, where that alone makes it possible: all of them, those that differ, or one."""
     for mended in (scaled(row, -1), *(tuple(None if v is None else sign * abs(v) for v in row) for sign in (-1, 1))):
-        if mended != row and fits(laid, mended):
+        if mended != row and fits(context, mended):
             return mended
-    for seat in laid.seats:
-        if row[seat] and fits(laid, mended := with_entry(row, seat, -(row[seat] or 0))):
+    for seat in context.seats:
+        if row[seat] and fits(context, mended := with_entry(row, seat, -(row[seat] or 0))):
             return mended
     return None
 
 
-def unswept(laid: Laid, row: Row) -> int | None:
+def unswept(context: DealContext, row: Row) -> int | None:
     """The seat that took everything where the row shows it without the sweep."""
-    contract = laid.contract
-    full = [seat for seat in laid.seats if row[seat] in (contract.base_total, 2 * contract.base_total)]
-    rest = sum(abs(row[seat] or 0) for seat in laid.seats if seat not in full)
+    contract = context.contract
+    full = [seat for seat in context.seats if row[seat] in (contract.base_total, 2 * contract.base_total)]
+    rest = sum(abs(row[seat] or 0) for seat in context.seats if seat not in full)
     return full[0] if contract.sweep is not None and len(full) == 1 and not rest else None
 
 
-def sales(laid: Laid, row: Row) -> Iterator[Bid]:
+def sales(context: DealContext, row: Row) -> Iterator[Bid]:
     """Every sale that is not recorded and would make the row possible, the cheapest first."""
-    sale, seller = laid.contract.sale, laid.declarer
-    if sale is None or seller is None or laid.deal.bid is not None or seller not in laid.seats:
+    sale, seller = context.contract.sale, context.declarer
+    if sale is None or seller is None or context.deal.bid is not None or seller not in context.seats:
         return
-    most = laid.rules.tricks if sale.unit == "tricks" else 4 * laid.contract.base_total // sale.step
+    most = context.rules.tricks if sale.unit == "tricks" else 4 * context.contract.base_total // sale.step
     for n in range(1, most + 1):
-        for buyer in laid.seats:
+        for buyer in context.seats:
             tricks, points = (n, None) if sale.unit == "tricks" else (None, n * sale.step)
             bid = Bid(seller=seller, buyer=buyer, tricks=tricks, points=points)
-            if buyer != seller and fits(replace(laid, deal=replace(laid.deal, bid=bid)), row):
+            if buyer != seller and fits(replace(context, deal=replace(context.deal, bid=bid)), row):
                 yield bid
 
 
-def single_cells(laid: Laid, row: Row) -> tuple[tuple[int, int], ...]:
+def single_cells(context: DealContext, row: Row) -> tuple[tuple[int, int], ...]:
     """Each ``(seat, value)`` that, put in place of the one entry, makes the row possible."""
-    if laid.contract.placement:
-        wanted = Counter(laid.contract.prizes)
-        have = Counter(row[seat] or 0 for seat in laid.seats)
+    if context.contract.placement:
+        wanted = Counter(context.contract.prizes)
+        have = Counter(row[seat] or 0 for seat in context.seats)
         left = list((wanted - have).elements())
         extra = have - wanted
-        return tuple((s, left[0]) for s in laid.seats if len(left) == 1 and (row[s] or 0) in extra)
-    found = sum(row[seat] or 0 for seat in laid.seats)
-    offs = sorted((total - found for total in possible_totals(laid) if total != found), key=abs)
+        return tuple((s, left[0]) for s in context.seats if len(left) == 1 and (row[s] or 0) in extra)
+    found = sum(row[seat] or 0 for seat in context.seats)
+    offs = sorted((total - found for total in possible_totals(context) if total != found), key=abs)
     return tuple(
         (seat, (row[seat] or 0) + off)
         for off in offs
-        for seat in laid.seats
-        if fits(laid, with_entry(row, seat, (row[seat] or 0) + off))
+        for seat in context.seats
+        if fits(context, with_entry(row, seat, (row[seat] or 0) + off))
     )
 
 
-def possible_totals(laid: Laid) -> tuple[int, ...]:
-    contract = laid.contract
+def possible_totals(context: DealContext) -> tuple[int, ...]:
+    contract = context.contract
     if not contract.loose:
-        return totals(laid)
-    spans = [sorted(n * item.value for n in least_and_most(laid, item)) for item in contract.items]
+        return totals(context)
+    spans = [sorted(n * item.value for n in least_and_most(context, item)) for item in contract.items]
     low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
     step = unit(contract) or 1
     return tuple(range(high, low - 1, -step))[:60]
 
 
-def reading_of_points(laid: Laid, row: Row) -> Faults:
+def reading_of_points(context: DealContext, row: Row) -> Faults:
     """One finding, or one for each entry, on a row of points that is whole and cannot be."""
-    if laid.contract.placement:
-        yield from _prizes(laid, row)
+    if context.contract.placement:
+        yield from _prizes(context, row)
         return
-    swept = unswept(laid, row)
+    swept = unswept(context, row)
     if swept is not None:
-        yield laid.fault("D444", seat=swept, found=row[swept] or 0, expected=laid.contract.sweep or 0)
-    elif laid.contract.doubles and fits(laid, scaled(row, 2)):
-        yield laid.fault("D445", found=shown_row(row), expected=shown_row(scaled(row, 2)))
-    elif laid.contract.doubles and (halved := half(row)) is not None and fits(laid, halved):
-        yield laid.fault("D445", "undue", found=shown_row(row), expected=shown_row(halved))
-    elif _fits_unpaid(laid, row):
-        yield _price_left_out(laid)
-    elif (mended := signed_right(laid, row)) is not None:
-        yield from _signs(laid, row, mended)
-    elif (counted := counts_as_points(laid, row)) is not None:
-        yield laid.fault("D447", found=shown_row(row), expected=shown_row(counted))
-    elif (sale := next(sales(laid, row), None)) is not None:
+        yield context.fault("D444", seat=swept, found=row[swept] or 0, expected=context.contract.sweep or 0)
+    elif context.contract.doubles and fits(context, scaled(row, 2)):
+        yield context.fault("D445", found=shown_row(row), expected=shown_row(scaled(row, 2)))
+    elif context.contract.doubles and (halved := half(row)) is not None and fits(context, halved):
+        yield context.fault("D445", "undue", found=shown_row(row), expected=shown_row(halved))
+    elif _fits_unpaid(context, row):
+        yield _price_left_out(context)
+    elif (mended := signed_right(context, row)) is not None:
+        yield from _signs(context, row, mended)
+    elif (counted := counts_as_points(context, row)) is not None:
+        yield context.fault("D447", found=shown_row(row), expected=shown_row(counted))
+    elif (sale := next(sales(context, row), None)) is not None:
         how = "tricks" if sale.tricks else "points"
         price = sale.tricks or sale.points or 0
-        yield laid.fault("D452", how, seat=sale.buyer, seller=laid.player(sale.seller), price=price)
+        yield context.fault("D452", how, seat=sale.buyer, seller=context.player(sale.seller), price=price)
     else:
-        yield from _numbers(laid, row, unit(laid.contract))
+        yield from _numbers(context, row, unit(context.contract))
 
 
-def total_of_points(laid: Laid, row: Row) -> Faults:
+def total_of_points(context: DealContext, row: Row) -> Faults:
     """Only whether the points come to a total: where a sale is recorded wrongly, nothing more can be said."""
-    found = sum(row[seat] or 0 for seat in laid.seats)
-    if not laid.contract.bid and found not in possible_totals(laid):
-        yield from _numbers(laid, row, 1)
+    found = sum(row[seat] or 0 for seat in context.seats)
+    if not context.contract.bid and found not in possible_totals(context):
+        yield from _numbers(context, row, 1)
 
 
-def _signs(laid: Laid, row: Row, mended: Row) -> Faults:
-    wrong = [seat for seat in laid.seats if row[seat] != mended[seat]]
-    all_of_them = len(wrong) == sum(bool(row[seat]) for seat in laid.seats)
+def _signs(context: DealContext, row: Row, mended: Row) -> Faults:
+    wrong = [seat for seat in context.seats if row[seat] != mended[seat]]
+    all_of_them = len(wrong) == sum(bool(row[seat]) for seat in context.seats)
     costs = sum(value or 0 for value in mended) < 0
     how = ("row.minus" if costs else "row.plus") if all_of_them else "cell"
-    cells = tuple(cell(laid.game, seat, row[seat], mended[seat] or 0) for seat in wrong)
-    yield laid.fault("D446", how, seat=None if all_of_them and len(wrong) > 1 else wrong[0], cells=cells,
+    cells = tuple(cell(context.game, seat, row[seat], mended[seat] or 0) for seat in wrong)
+    yield context.fault("D446", how, seat=None if all_of_them and len(wrong) > 1 else wrong[0], cells=cells,
                      found=shown_row(row), expected=shown_row(mended))  # fmt: skip
 
 
-def _fits_unpaid(laid: Laid, row: Row) -> bool:
+def _fits_unpaid(context: DealContext, row: Row) -> bool:
     """True if the points are right but for the price of the sale or the bid that is recorded."""
-    bid = laid.deal.bid
+    bid = context.deal.bid
     if bid is None:
         return False
-    return fits(replace(laid, deal=replace(laid.deal, bid=replace(bid, points=0, tricks=0))), row)
+    return fits(replace(context, deal=replace(context.deal, bid=replace(bid, points=0, tricks=0))), row)
 
 
-def _price_left_out(laid: Laid) -> Finding:
-    bid = laid.deal.bid or Bid()
-    if laid.contract.bid:
-        return laid.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0)
-    price = transfer(laid.contract, laid.deal)
-    return laid.fault("D451", "sale", seat=bid.buyer, price=price, seller=laid.player(bid.seller))
+def _price_left_out(context: DealContext) -> Finding:
+    bid = context.deal.bid or Bid()
+    if context.contract.bid:
+        return context.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0)
+    price = transfer(context.contract, context.deal)
+    return context.fault("D451", "sale", seat=bid.buyer, price=price, seller=context.player(bid.seller))
 
 
-def _prizes(laid: Laid, row: Row) -> Faults:
-    wanted = laid.contract.prizes
-    taken = sorted(row[seat] or 0 for seat in laid.seats)
+def _prizes(context: DealContext, row: Row) -> Faults:
+    wanted = context.contract.prizes
+    taken = sorted(row[seat] or 0 for seat in context.seats)
     if taken == list(range(1, len(wanted) + 1)):
-        yield laid.fault("D447", "places", found=shown_row(row), expected=wanted)
+        yield context.fault("D447", "places", found=shown_row(row), expected=wanted)
         return
     if sorted(-n for n in taken) == sorted(wanted):
-        yield from _signs(laid, row, scaled(row, -1))
+        yield from _signs(context, row, scaled(row, -1))
         return
     extra, left = Counter(taken) - Counter(wanted), Counter(wanted) - Counter(taken)
-    cells = tuple(cell(laid.game, seat, row[seat], value) for seat, value in single_cells(laid, row))
-    tied = [seat for seat in laid.seats if (row[seat] or 0) in wanted and (row[seat] or 0) in extra]
-    seat = tied[0] if tied else next(s for s in laid.seats if (row[s] or 0) in extra)
-    yield laid.fault("D449", alone("tie" if tied else "", cells), seat=seat, found=row[seat] or 0, expected=wanted,
-                     players=laid.players(tied), left=tuple(left.elements()), cells=cells)  # fmt: skip
+    cells = tuple(cell(context.game, seat, row[seat], value) for seat, value in single_cells(context, row))
+    tied = [seat for seat in context.seats if (row[seat] or 0) in wanted and (row[seat] or 0) in extra]
+    seat = tied[0] if tied else next(s for s in context.seats if (row[s] or 0) in extra)
+    yield context.fault("D449", alone("tie" if tied else "", cells), seat=seat, found=row[seat] or 0, expected=wanted,
+                     players=context.players(tied), left=tuple(left.elements()), cells=cells)  # fmt: skip
 
 
-def _numbers(laid: Laid, row: Row, step: int) -> tuple[Finding, ...]:
-    possible = possible_totals(laid)
-    found = sum(row[seat] or 0 for seat in laid.seats)
+def _numbers(context: DealContext, row: Row, step: int) -> tuple[Finding, ...]:
+    possible = possible_totals(context)
+    found = sum(row[seat] or 0 for seat in context.seats)
     nearest = min(possible, key=lambda total: abs(total - found)) if possible else 0
-    before = dict(zip(laid.seats, played(laid, row), strict=True))
-    broken = [seat for seat in laid.seats if before[seat] % step] if step else []
-    cells = tuple(cell(laid.game, seat, row[seat], value) for seat, value in single_cells(laid, row)[:8])
+    before = dict(zip(context.seats, played(context, row), strict=True))
+    broken = [seat for seat in context.seats if before[seat] % step] if step else []
+    cells = tuple(cell(context.game, seat, row[seat], value) for seat, value in single_cells(context, row)[:8])
     values: dict[str, Value] = {
         "total": found, "expected": nearest, "totals": possible[:3], "difference": abs(nearest - found),
         "n": abs(nearest - found), "cells": cells,
         "least": min(possible), "most": max(possible), "step": step,
     }  # fmt: skip
-    number = laid.number
+    number = context.number
     if broken:
         how = alone("total", cells) if found != nearest else ""
         told = [finding("D442", how, deal=number, seat=seat) for seat in broken]
-        return tuple(laid.with_values(one, {**values, "found": row[one.seat or 0] or 0}) for one in told)
+        return tuple(context.with_values(one, {**values, "found": row[one.seat or 0] or 0}) for one in told)
     if found not in possible:
-        how = "range" if laid.contract.loose else "several" if len(possible) > 1 else ""
-        return (laid.with_values(finding("D441", alone(how, cells), deal=number), {**values, "found": found}),)
-    return (laid.fault("D443", found=shown_row(row), items=tuple(i.names for i in laid.contract.items)),)
+        how = "range" if context.contract.loose else "several" if len(possible) > 1 else ""
+        return (context.with_values(finding("D441", alone(how, cells), deal=number), {**values, "found": found}),)
+    return (context.fault("D443", found=shown_row(row), items=tuple(i.names for i in context.contract.items)),)

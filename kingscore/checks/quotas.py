@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 
 from kingscore.checks.context import Faults, player
-from kingscore.checks.rule_index import Course, Ground, Slot
+from kingscore.checks.rule_index import Alignment, RuleIndex, Slot
 from kingscore.model.findings import finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game
@@ -34,7 +34,7 @@ class Quotas:
         )
 
 
-def quotas_of(game: Game, course: Course) -> Quotas | None:
+def quotas_of(game: Game, alignment: Alignment) -> Quotas | None:
     """The quotas of a game with what was declared; None where the order is fixed or the end open."""
     schedule = game.rules.schedule
     if schedule.kind == "open" or (schedule.kind == "fixed" and not schedule.free):
@@ -43,7 +43,7 @@ def quotas_of(game: Game, course: Course) -> Quotas | None:
     times = dict(schedule.quota) if own else schedule.times(game.rules.table) or {}
     done: dict[tuple[int | None, str], list[int]] = defaultdict(list)
     seats: list[int | None] = []
-    for number, (deal, slot) in enumerate(zip(game.deals, course.slots, strict=True), 1):
+    for number, (deal, slot) in enumerate(zip(game.deals, alignment.slots, strict=True), 1):
         seats.append(_declarer(deal, slot) if own and slot is not None else None)
         if slot is not None:
             done[seats[-1], deal.contract].append(number)
@@ -57,15 +57,15 @@ def _declarer(deal: Deal, slot: Slot) -> int | None:
     return slot.turn
 
 
-def quotas_are_kept(game: Game, ground: Ground, course: Course) -> Faults:
+def quotas_are_kept(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
     """Nobody declares a contract more often than he may, and no contract comes more often than it should."""
-    quotas = quotas_of(game, course)
+    quotas = quotas_of(game, alignment)
     for (seat, contract), numbers in quotas.done.items() if quotas is not None else ():
         times = quotas.times.get(contract, len(numbers)) if quotas is not None else 0
         for number in numbers[times:]:
-            left: tuple[Names | str, ...] = tuple(ground.names(c) for c in quotas.left(number)) if quotas else ()
+            left: tuple[Names | str, ...] = tuple(index.names(c) for c in quotas.left(number)) if quotas else ()
             yield finding(
                 "C510", "game" if seat is None else "player", deal=number, seat=seat, number=number,
-                contract=ground.names(contract), player=player(game, seat), n=times, before=tuple(numbers[:times]),
+                contract=index.names(contract), player=player(game, seat), n=times, before=tuple(numbers[:times]),
                 left=left or ("—",),
             )  # fmt: skip

@@ -7,32 +7,32 @@ blame on an earlier one, which then would be told nobody, and the wrong deal wou
 from __future__ import annotations
 
 from kingscore.checks.context import Faults
-from kingscore.checks.rule_index import Course, Ground
-from kingscore.checks.schedule import COURSE, course_of
+from kingscore.checks.rule_index import Alignment, RuleIndex
+from kingscore.checks.schedule import SCHEDULE, alignment_of
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.scoring.schedule import still_due
 
 
-def course_while_recording(game: Game, ground: Ground) -> Course:
+def alignment_while_recording(game: Game, index: RuleIndex) -> Alignment:
     """The course of a game whose last deal is being recorded: as for the whole record, unless that would put down to
     the other deals what only came with the last one, or fault the last one although it is what comes next."""
-    course = course_of(game, ground)
+    alignment = alignment_of(game, index)
     if not game.deals:
-        return course
-    faulted = any(one.deal == len(game.deals) and one.severity == "error" for one in _found(game, ground, course))
-    elsewhere = _elsewhere(game, ground, course)
+        return alignment
+    faulted = any(one.deal == len(game.deals) and one.severity == "error" for one in _found(game, index, alignment))
+    elsewhere = _elsewhere(game, index, alignment)
     if not faulted and not elsewhere:
-        return course
+        return alignment
     before = replace(game, deals=game.deals[:-1])
     due = _due(before, game.deals[-1].contract)
     if not elsewhere and not due:
-        return course
-    earlier = course_of(before, ground)
-    if not (faulted and due) and elsewhere <= _elsewhere(before, ground, earlier, len(game.deals)):
-        return course
-    return _with_one_more(game, ground, earlier, due)
+        return alignment
+    earlier = alignment_of(before, index)
+    if not (faulted and due) and elsewhere <= _elsewhere(before, index, earlier, len(game.deals)):
+        return alignment
+    return _with_one_more(game, index, earlier, due)
 
 
 def _due(before: Game, contract: str) -> str:
@@ -41,14 +41,14 @@ def _due(before: Game, contract: str) -> str:
     return contract if contract in due[:1] else ""
 
 
-def _found(game: Game, ground: Ground, course: Course) -> Faults:
-    return (one for check in COURSE for one in check(game, ground, course))
+def _found(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
+    return (one for check in SCHEDULE for one in check(game, index, alignment))
 
 
-def _elsewhere(game: Game, ground: Ground, course: Course, last: int | None = None) -> set[Finding]:
+def _elsewhere(game: Game, index: RuleIndex, alignment: Alignment, last: int | None = None) -> set[Finding]:
     """The errors of the course that are about other deals than the last one, those kept by agreement left out."""
     number = len(game.deals) if last is None else last
-    found = _found(game, ground, course)
+    found = _found(game, index, alignment)
     return {one for one in found if one.deal != number and one.severity == "error" and not _agreed(game, one)}
 
 
@@ -56,7 +56,7 @@ def _agreed(game: Game, one: Finding) -> bool:
     return one.deal is not None and one.deal <= len(game.deals) and bool(game.deals[one.deal - 1].agreed)
 
 
-def _with_one_more(game: Game, ground: Ground, earlier: Course, due: str) -> Course:
+def _with_one_more(game: Game, index: RuleIndex, earlier: Alignment, due: str) -> Alignment:
     """The earlier deals where they are, the last one in the next place that is left, which is one of the contract that
     is ``due`` if it is that one."""
     number, places = len(game.deals), game.rules.deals
@@ -65,7 +65,7 @@ def _with_one_more(game: Game, ground: Ground, earlier: Course, due: str) -> Cou
     place = min(open_end, default=None) if known else number
     if not due and (place is None or (places is not None and place > places)):
         return replace(earlier, slots=(*earlier.slots, None))
-    slot = ground.slot(game.dealer + earlier.turned + (place or number) - 1, place or number)
+    slot = index.slot(game.dealer + earlier.turned + (place or number) - 1, place or number)
     slot = replace(slot, contract=due) if due else slot
     gaps = tuple((before + 1 if before >= number else before, one) for before, one in earlier.gaps if one != place)
     return replace(earlier, slots=(*earlier.slots, slot), gaps=gaps)

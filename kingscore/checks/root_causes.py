@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from kingscore.checks.deal import faults_and_points
 from kingscore.checks.quotas import Quotas, quotas_of
-from kingscore.checks.rule_index import Course, Ground
+from kingscore.checks.rule_index import Alignment, RuleIndex
 from kingscore.model.findings import Finding, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
@@ -63,42 +63,44 @@ def renamed(deal: Deal, contract: Contract) -> Deal:
     return replace(deal, contract=contract.id, counts=counts)
 
 
-def with_names_told_first(game: Game, ground: Ground, course: Course, found: list[Finding]) -> list[Finding]:
+def with_names_told_first(game: Game, index: RuleIndex, alignment: Alignment, found: list[Finding]) -> list[Finding]:
     """Where a deal's numbers are wrong for its contract, which is not due either, and right for one that is due, only
     its name is told."""
     faulty = {one.deal for one in found if one.scope == "deal" and one.severity == "error" and one.deal is not None}
     astray = [one for one in found if one.is_a("contract-out-of-order", "contract-used-up")]
-    quotas = quotas_of(game, course) if faulty and astray else None
+    quotas = quotas_of(game, alignment) if faulty and astray else None
     for number in sorted(faulty):
         cause = next((one for one in astray if number in _deals(one)), None)
-        fits = _fitting(game, ground, course, number, quotas) if cause is not None else ()
+        fits = _fitting(game, index, alignment, number, quotas) if cause is not None else ()
         if cause is not None and fits:
             astray.remove(cause)
             found = [one for one in found if one is not cause and not (one.deal == number and one.scope == "deal")]
-            found.append(_misnamed(game, ground, number, cause, fits))
+            found.append(_misnamed(game, index, number, cause, fits))
     return found
 
 
-def _fitting(game: Game, ground: Ground, course: Course, number: int, quotas: Quotas | None) -> tuple[Contract, ...]:
+def _fitting(
+    game: Game, index: RuleIndex, alignment: Alignment, number: int, quotas: Quotas | None
+) -> tuple[Contract, ...]:
     """The contracts that may stand in a deal's place and that its numbers fit."""
-    slot = course.slots[number - 1]
+    slot = alignment.slots[number - 1]
     due = quotas.left(number, but=number) if quotas is not None else (slot.contract,) if slot is not None else ()
-    contracts = [ground.contracts[name] for name in due if name in ground.contracts]
-    return tuple(one for one in contracts if _sound(game, ground, course, number, one))
+    contracts = [index.contracts[name] for name in due if name in index.contracts]
+    return tuple(one for one in contracts if _sound(game, index, alignment, number, one))
 
 
-def _sound(game: Game, ground: Ground, course: Course, number: int, contract: Contract) -> bool:
+def _sound(game: Game, index: RuleIndex, alignment: Alignment, number: int, contract: Contract) -> bool:
     deal = game.deals[number - 1]
     if contract.id == deal.contract:
         return False
-    faults, points = faults_and_points(game.with_deal_at(number, renamed(deal, contract)), ground, course, number)
+    faults, points = faults_and_points(game.with_deal_at(number, renamed(deal, contract)), index, alignment, number)
     return points is not None and not any(fault.severity == "error" for fault in faults)
 
 
-def _misnamed(game: Game, ground: Ground, number: int, cause: Finding, fits: tuple[Contract, ...]) -> Finding:
+def _misnamed(game: Game, index: RuleIndex, number: int, cause: Finding, fits: tuple[Contract, ...]) -> Finding:
     others = tuple(n for n in _deals(cause) if n != number)
     names = tuple(contract.names for contract in fits)
-    contract = ground.names(game.deals[number - 1].contract)
+    contract = index.names(game.deals[number - 1].contract)
     how = "names" if cause.is_a("contract-used-up") and len(others) > 1 else "name"
     return finding(cause.code, how, deal=number, seat=cause.seat, number=number, contract=contract, before=others,
                    left=names, due=names)  # fmt: skip

@@ -24,7 +24,7 @@ class Slot:
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
+class RuleIndex:
     """What a game's rules say, laid out for looking up: contracts by id; who plays and who is in turn, by dealer."""
 
     rules: Rules
@@ -44,15 +44,15 @@ class Ground:
         return contract.names if contract is not None else contract_id or "—"
 
 
-def ground_of(rules: Rules) -> Ground:
+def rule_index_of(rules: Rules) -> RuleIndex:
     games = [Game(rules, (), dealer) for dealer in range(rules.table)]
     free = rules.schedule.free
     by_dealer = tuple((playing(game, 1), None if free else declarer_in_turn(game, 1)) for game in games)
-    return Ground(rules, {contract.id: contract for contract in rules.contracts}, by_dealer)
+    return RuleIndex(rules, {contract.id: contract for contract in rules.contracts}, by_dealer)
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class Alignment:
     """The deals laid along the schedule.
 
     ``slots`` holds each deal's place (None for a deal too many), ``places`` its number there. ``swaps`` are numbers of
@@ -69,23 +69,23 @@ class Course:
         """The places that no deal stands in although a later one does."""
         return tuple(place for before, place in self.gaps if before <= deals)
 
-    def straight(self, number: int) -> Course:
+    def straight(self, number: int) -> Alignment:
         """The same with two deals where they are recorded: not they but their declarers have changed places."""
         slots = list(self.slots)
         slots[number - 1], slots[number] = slots[number], slots[number - 1]
         return replace(self, slots=tuple(slots), swaps=tuple(n for n in self.swaps if n != number))
 
 
-def amiss(ground: Ground, deal: Deal, slot: Slot) -> int:
+def amiss(index: RuleIndex, deal: Deal, slot: Slot) -> int:
     """How badly a deal fits a place: 0 where it fits."""
     if deal.unread:
         return 0
     cost = 0
     if slot.contract is not None and deal.contract != slot.contract:
         cost += CONTRACT
-    if who_declared(deal) not in (None, slot.turn) and slot.turn is not None and declares(ground, deal):
+    if who_declared(deal) not in (None, slot.turn) and slot.turn is not None and declares(index, deal):
         cost += DECLARER
-    table = ground.rules.table
+    table = index.rules.table
     if len(slot.seats) < table and sitters(deal, table, slot.seats):
         cost += SITTERS
     return cost
@@ -98,9 +98,9 @@ def who_declared(deal: Deal) -> int | None:
     return deal.declarer
 
 
-def declares(ground: Ground, deal: Deal) -> bool:
+def declares(index: RuleIndex, deal: Deal) -> bool:
     """True if somebody declares this deal's contract."""
-    contract = ground.contracts.get(deal.contract)
+    contract = index.contracts.get(deal.contract)
     return contract is not None and contract.declared
 
 

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from kingscore.checks.rule_index import ground_of
-from kingscore.checks.schedule import course_of
+from kingscore.checks.rule_index import rule_index_of
+from kingscore.checks.schedule import alignment_of
 from kingscore.importers.declarers import completed, declarer_of, with_rights
 from kingscore.importers.detect_variant import Recognised
 from kingscore.importers.layout import NUMERIC
@@ -66,8 +66,8 @@ def _dealt(found: Recognised, words: TableWords, dealer: int) -> Game:
 
 def _turned(game: Game) -> int:
     """Who must have dealt first for the declarers that are named to be in turn."""
-    course = course_of(game, ground_of(game.rules))
-    return (game.dealer + course.turned) % game.rules.table
+    alignment = alignment_of(game, rule_index_of(game.rules))
+    return (game.dealer + alignment.turned) % game.rules.table
 
 
 def _dealer(found: Recognised, first: int | None) -> int | None:

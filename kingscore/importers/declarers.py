@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from kingscore.checks.context import Laid
-from kingscore.checks.deal import faults_of, laid_out
+from kingscore.checks.context import DealContext
+from kingscore.checks.deal import context_of, faults_of
 from kingscore.checks.misreadings import fits, sales
-from kingscore.checks.rule_index import ground_of
-from kingscore.checks.schedule import course_of
+from kingscore.checks.rule_index import rule_index_of
+from kingscore.checks.schedule import alignment_of
 from kingscore.importers.layout import Layout
 from kingscore.importers.words import TableWords
 from kingscore.model.folding import key
@@ -78,11 +78,11 @@ def completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
     worked_out: list[int] = []
     left = 0
     for number, deal in enumerate(game.deals, 1):
-        laid = _unpaid(game, number)
-        if laid is None:
+        context = _unpaid(game, number)
+        if context is None:
             continue
-        row, contract = laid.deal.points or (), laid.contract
-        bid = next(_bids(laid, row) if contract.bid else sales(laid, row), None)
+        row, contract = context.deal.points or (), context.contract
+        bid = next(_bids(context, row) if contract.bid else sales(context, row), None)
         if bid is not None:
             game = game.with_deal_at(number, replace(deal, bid=bid))
             worked_out.append(number)
@@ -90,28 +90,28 @@ def completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
     return game, tuple(worked_out), left
 
 
-def _unpaid(game: Game, number: int) -> Laid | None:
+def _unpaid(game: Game, number: int) -> DealContext | None:
     """A deal that must have had a sale or a bid and has none written; None for all others."""
     deal = game.deals[number - 1]
     contract = game.rules.contract(deal.contract)
     if contract is None or deal.unread or deal.bid is not None or not (contract.bid or contract.sale is not None):
         return None
-    ground = ground_of(game.rules)
-    laid = laid_out(game, ground, course_of(game, ground), number)
-    row = None if laid is None else laid.deal.points
-    if laid is None or row is None or any(row[seat] is None for seat in laid.seats):
+    index = rule_index_of(game.rules)
+    context = context_of(game, index, alignment_of(game, index), number)
+    row = None if context is None else context.deal.points
+    if context is None or row is None or any(row[seat] is None for seat in context.seats):
         return None
-    if not contract.bid and (sum(n or 0 for n in row) not in contract.totals or fits(laid, row)):
+    if not contract.bid and (sum(n or 0 for n in row) not in contract.totals or fits(context, row)):
         return None
-    return laid
+    return context
 
 
-def _bids(laid: Laid, row: Row) -> Iterator[Bid]:
+def _bids(context: DealContext, row: Row) -> Iterator[Bid]:
     """Every bid with which the points of a deal can be."""
-    item, total = laid.contract.items[0], sum(n or 0 for n in row)
-    declarer = laid.deal.declarer
-    for bidder in laid.seats if declarer is None else (declarer,):
+    item, total = context.contract.items[0], sum(n or 0 for n in row)
+    declarer = context.deal.declarer
+    for bidder in context.seats if declarer is None else (declarer,):
         for suit in SUITS:
-            bid = Bid(bidder=bidder, points=item.value * laid.rules.deck.of_suit(suit) - total, suit=suit)
-            if (bid.points or 0) > 0 and not faults_of(replace(laid, deal=replace(laid.deal, bid=bid))):
+            bid = Bid(bidder=bidder, points=item.value * context.rules.deck.of_suit(suit) - total, suit=suit)
+            if (bid.points or 0) > 0 and not faults_of(replace(context, deal=replace(context.deal, bid=bid))):
                 yield bid

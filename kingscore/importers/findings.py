@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from kingscore.checks.deal import faults_and_points
 from kingscore.checks.repairs.repair import Mend, command_line, commands, mend
-from kingscore.checks.rule_index import ground_of
-from kingscore.checks.schedule import course_of
+from kingscore.checks.rule_index import rule_index_of
+from kingscore.checks.schedule import alignment_of
 from kingscore.importers.build_game import Made
 from kingscore.importers.declarers import completed
 from kingscore.importers.detect_variant import Recognised
@@ -175,9 +175,9 @@ def _moved(points: Row, off: Points) -> Row:
 
 
 def _sound(game: Game, number: int, deal: Deal) -> bool:
-    ground = ground_of(game.rules)
+    index = rule_index_of(game.rules)
     trial = game.with_deal_at(number, deal)
-    found, points = faults_and_points(trial, ground, course_of(trial, ground), number)
+    found, points = faults_and_points(trial, index, alignment_of(trial, index), number)
     return points is not None and not any(one.severity == "error" for one in found)
 
 

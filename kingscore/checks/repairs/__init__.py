@@ -7,14 +7,14 @@ import json
 from collections.abc import Iterable, Sequence
 
 from kingscore.checks import check_deal
-from kingscore.checks.recording import course_while_recording
+from kingscore.checks.recording import alignment_while_recording
 from kingscore.checks.repairs.deal import deal_mends
 from kingscore.checks.repairs.gaps import blanks
 from kingscore.checks.repairs.questions import alike, questions
 from kingscore.checks.repairs.repair import Mend, command_line, commands
-from kingscore.checks.repairs.schedule import course_mends
-from kingscore.checks.rule_index import Course, Ground, ground_of
-from kingscore.checks.schedule import course_of
+from kingscore.checks.repairs.schedule import schedule_mends
+from kingscore.checks.rule_index import Alignment, RuleIndex, rule_index_of
+from kingscore.checks.schedule import alignment_of
 from kingscore.model.findings import Finding, Repair
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
@@ -28,10 +28,10 @@ def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None =
     findings = tuple(findings)
     if not findings:
         return ()
-    ground = ground_of(game.rules)
+    index = rule_index_of(game.rules)
     recording = recorded is not None and recorded < len(game.deals)
-    course = course_while_recording(game, ground) if recording else course_of(game, ground)
-    return tuple(_mended(game, ground, course, one, recorded) for one in findings)
+    alignment = alignment_while_recording(game, index) if recording else alignment_of(game, index)
+    return tuple(_mended(game, index, alignment, one, recorded) for one in findings)
 
 
 def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tuple[Repair, ...]:
@@ -43,23 +43,23 @@ def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tu
     return with_repairs(game, (finding,), recorded)[0].repairs
 
 
-def _mended(game: Game, ground: Ground, course: Course, finding: Finding, recorded: int | None) -> Finding:
+def _mended(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding, recorded: int | None) -> Finding:
     """The finding with its repairs, and with what would tell the first apart where they are equally likely."""
     known = len(game.deals) if recorded is None else recorded
     told: dict[str, tuple[Mend, Repair]] = {}
     alone = finding.scope == "deal"  # the mends of a deal by itself have been looked at one by one
-    for mend in _mends(game, ground, course, finding):
+    for mend in _mends(game, index, alignment, finding):
         if not all(_nameable(game, deal) for deal in mend.deals):
             continue
         if not (alone or _taken(game, mend, known)):
             continue
-        repair = _repair(game, mend, known, _turn(course, mend))
+        repair = _repair(game, mend, known, _turn(alignment, mend))
         told.setdefault(repair.line, (mend, repair))
         if len(told) == MOST:
             break
     mends = [mend for mend, _ in told.values()]
     unknown = known == len(game.deals) and not any(made.before for made in mends)
-    open_ones = blanks(game, ground, course, finding) if unknown else ()
+    open_ones = blanks(game, index, alignment, finding) if unknown else ()
     same = alike(mends) if mends and not open_ones else 0
     return replace(
         finding,
@@ -70,13 +70,13 @@ def _mended(game: Game, ground: Ground, course: Course, finding: Finding, record
     )
 
 
-def _mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Sequence[Mend]:
+def _mends(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> Sequence[Mend]:
     number = finding.deal
     if finding.scope == "deal" and number is not None and 1 <= number <= len(game.deals):
         if not _nameable(game, game.deals[number - 1]):
             return ()
-        return deal_mends(game, ground, course, number, finding)
-    return course_mends(game, ground, course, finding)
+        return deal_mends(game, index, alignment, number, finding)
+    return schedule_mends(game, index, alignment, finding)
 
 
 def _taken(game: Game, mend: Mend, recorded: int) -> bool:
@@ -99,9 +99,9 @@ def _nameable(game: Game, deal: Deal) -> bool:
     return all(seat is None or 0 <= seat < game.rules.table for seat in named)
 
 
-def _turn(course: Course, mend: Mend) -> int | None:
+def _turn(alignment: Alignment, mend: Mend) -> int | None:
     """Who was in turn in the deal that is mended, as the whole record has it."""
-    slot = course.slots[mend.number - 1] if not mend.before and 1 <= mend.number <= len(course.slots) else None
+    slot = alignment.slots[mend.number - 1] if not mend.before and 1 <= mend.number <= len(alignment.slots) else None
     return slot.turn if slot is not None else None
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeAlias
 
-from kingscore.checks.context import Laid
-from kingscore.checks.deal import faults_and_points, faults_of, laid_out
+from kingscore.checks.context import DealContext
+from kingscore.checks.deal import context_of, faults_and_points, faults_of
 from kingscore.checks.repairs.clauses import clause_mends
 from kingscore.checks.repairs.repair import Mend, distance, mend, together
 from kingscore.checks.repairs.rows import row_mends
 from kingscore.checks.root_causes import renamed
-from kingscore.checks.rule_index import Course, Ground
+from kingscore.checks.rule_index import Alignment, RuleIndex
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
@@ -25,7 +25,7 @@ LIKELIEST, FAULTS = 3, 3
 Key: TypeAlias = tuple[object, ...]
 
 
-def deal_mends(game: Game, ground: Ground, course: Course, number: int, finding: Finding) -> list[Mend]:
+def deal_mends(game: Game, index: RuleIndex, alignment: Alignment, number: int, finding: Finding) -> list[Mend]:
     """What would mend a finding about a deal, most likely first.
 
     Only mends that leave nothing wrong with the deal, since any other would be refused; where there are several faults
@@ -33,24 +33,24 @@ def deal_mends(game: Game, ground: Ground, course: Course, number: int, finding:
     """
     if finding.is_a("kept-by-agreement"):
         return []
-    laid = laid_out(game, ground, course, number)
-    if laid is None:
-        return _renamed(game, ground, course, number)
-    whole, partly = _parted(laid, ground, course, _key(finding))
-    if not whole and len({_key(one) for one in faults_of(laid)}) <= FAULTS:
-        whole = _one_more(laid, ground, course, partly)
-    due = written_points(game, ground, course, number)
-    kept = [_weighed(laid, made, due) for made in whole]
+    context = context_of(game, index, alignment, number)
+    if context is None:
+        return _renamed(game, index, alignment, number)
+    whole, partly = _parted(context, index, alignment, _key(finding))
+    if not whole and len({_key(one) for one in faults_of(context)}) <= FAULTS:
+        whole = _one_more(context, index, alignment, partly)
+    due = written_points(game, index, alignment, number)
+    kept = [_weighed(context, made, due) for made in whole]
     return sorted(kept, key=lambda made: made.cost)
 
 
-def _parted(laid: Laid, ground: Ground, course: Course, key: Key) -> tuple[list[Mend], list[Mend]]:
+def _parted(context: DealContext, index: RuleIndex, alignment: Alignment, key: Key) -> tuple[list[Mend], list[Mend]]:
     """The changes that leave nothing wrong, and those that take away the one fault and bring no other."""
-    before = {_key(one) for one in faults_of(laid)}
+    before = {_key(one) for one in faults_of(context)}
     whole: list[Mend] = []
     partly: list[Mend] = []
-    for made in _tries(laid, ground, course):
-        faults = _faults(laid, ground, made.deal)
+    for made in _tries(context, index, alignment):
+        faults = _faults(context, index, made.deal)
         left = {_key(one) for one in faults if one.severity == "error"}
         if key in map(_key, faults):
             continue
@@ -61,14 +61,14 @@ def _parted(laid: Laid, ground: Ground, course: Course, key: Key) -> tuple[list[
     return whole, partly
 
 
-def _one_more(laid: Laid, ground: Ground, course: Course, partly: list[Mend]) -> list[Mend]:
+def _one_more(context: DealContext, index: RuleIndex, alignment: Alignment, partly: list[Mend]) -> list[Mend]:
     """The likeliest changes that leave something wrong, each with the one change more that leaves nothing."""
     whole: dict[Deal, Mend] = {}
     for made in sorted(partly, key=lambda made: made.cost)[:LIKELIEST]:
-        contract = ground.contracts.get(made.deal.contract, laid.contract)
-        now = replace(laid, deal=made.deal, contract=contract)
+        contract = index.contracts.get(made.deal.contract, context.contract)
+        now = replace(context, deal=made.deal, contract=contract)
         errors = [one for one in faults_of(now) if one.severity == "error"]
-        for second in _parted(now, ground, course, _key(errors[0]))[0]:
+        for second in _parted(now, index, alignment, _key(errors[0]))[0]:
             whole.setdefault(second.deal, together(made, second))
     return list(whole.values())
 
@@ -77,81 +77,81 @@ def _key(one: Finding) -> Key:
     return (one.code, one.seat, one.item)
 
 
-def _tries(laid: Laid, ground: Ground, course: Course) -> Iterator[Mend]:
-    yield from row_mends(laid)
-    yield from clause_mends(laid)
-    yield from other_contracts(laid.deal, ground, course, laid.number)
-    yield from _items(laid)
+def _tries(context: DealContext, index: RuleIndex, alignment: Alignment) -> Iterator[Mend]:
+    yield from row_mends(context)
+    yield from clause_mends(context)
+    yield from other_contracts(context.deal, index, alignment, context.number)
+    yield from _items(context)
 
 
-def _faults(laid: Laid, ground: Ground, deal: Deal) -> list[Finding]:
-    contract = ground.contracts.get(deal.contract, laid.contract)
-    return faults_of(replace(laid, deal=deal, contract=contract))
+def _faults(context: DealContext, index: RuleIndex, deal: Deal) -> list[Finding]:
+    contract = index.contracts.get(deal.contract, context.contract)
+    return faults_of(replace(context, deal=deal, contract=contract))
 
 
-def sound(game: Game, ground: Ground, course: Course, number: int, deal: Deal) -> bool:
+def sound(game: Game, index: RuleIndex, alignment: Alignment, number: int, deal: Deal) -> bool:
     """True if nothing is wrong with a deal in the place of deal ``number``."""
-    found, points = faults_and_points(game.with_deal_at(number, deal), ground, course, number)
+    found, points = faults_and_points(game.with_deal_at(number, deal), index, alignment, number)
     return points is not None and not found
 
 
-def other_contracts(deal: Deal, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+def other_contracts(deal: Deal, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
     """The deal under the name of another contract that may stand here, its counts taken along."""
-    known = deal.contract in ground.contracts
+    known = deal.contract in index.contracts
     if deal.counts is None and deal.points is None and deal.places is None and (known or deal.foul is None):
         return
-    slot = course.slots[number - 1]
+    slot = alignment.slots[number - 1]
     due = slot.contract if slot is not None else None
-    for contract in ground.rules.contracts if due is None else (ground.contracts.get(due),):
+    for contract in index.rules.contracts if due is None else (index.contracts.get(due),):
         if contract is None or contract.id == deal.contract:
             continue
         cost = (4 if due is not None else 9) + distance(deal.contract, contract.id) // 3
         yield mend(number, renamed(deal, contract), "contract", cost, contract=contract.names)
 
 
-def _items(laid: Laid) -> Iterator[Mend]:
+def _items(context: DealContext) -> Iterator[Mend]:
     """Rows under the name of another item, and one of two rows of the same item dropped."""
-    counts = laid.deal.counts or ()
+    counts = context.deal.counts or ()
     given = [item for item, _ in counts]
-    missing = [item.id for item in laid.contract.items if item.id not in given]
-    foreign = [item for item in given if laid.contract.item(item) is None]
+    missing = [item.id for item in context.contract.items if item.id not in given]
+    foreign = [item for item in given if context.contract.item(item) is None]
     if len(missing) == 1 and len(foreign) == 1:
         renamed = tuple((missing[0] if item == foreign[0] else item, row) for item, row in counts)
-        deal = replace(laid.deal, counts=renamed)
-        yield mend(laid.number, deal, "item", 2, what=laid.item(missing[0]))
+        deal = replace(context.deal, counts=renamed)
+        yield mend(context.number, deal, "item", 2, what=context.item(missing[0]))
     for n, (item, _) in enumerate(counts):
         if item in foreign or given.count(item) > 1:
-            left = replace(laid.deal, counts=(*counts[:n], *counts[n + 1 :]))
-            yield mend(laid.number, left, "no-item", 4, what=laid.item(item))
+            left = replace(context.deal, counts=(*counts[:n], *counts[n + 1 :]))
+            yield mend(context.number, left, "no-item", 4, what=context.item(item))
 
 
-def _renamed(game: Game, ground: Ground, course: Course, number: int) -> list[Mend]:
+def _renamed(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> list[Mend]:
     """A deal of an unknown contract under each name that fits, the one that is due and those spelt alike first."""
     deal = game.deals[number - 1]
     out = []
-    for made in other_contracts(deal, ground, course, number):
+    for made in other_contracts(deal, index, alignment, number):
         trial = game.with_deal_at(number, made.deal)
-        if not faults_and_points(trial, ground, course, number)[0]:
-            alike = min(distance(deal.contract.casefold(), name.casefold()) for name in _names(ground, made))
+        if not faults_and_points(trial, index, alignment, number)[0]:
+            alike = min(distance(deal.contract.casefold(), name.casefold()) for name in _names(index, made))
             out.append(replace(made, cost=made.cost + alike))
     return sorted(out, key=lambda made: made.cost)
 
 
-def _names(ground: Ground, made: Mend) -> tuple[str, ...]:
-    return (made.deal.contract, *ground.contracts[made.deal.contract].names.all)
+def _names(index: RuleIndex, made: Mend) -> tuple[str, ...]:
+    return (made.deal.contract, *index.contracts[made.deal.contract].names.all)
 
 
-def _weighed(laid: Laid, made: Mend, due: tuple[int, ...] | None) -> Mend:
+def _weighed(context: DealContext, made: Mend, due: tuple[int, ...] | None) -> Mend:
     """A mend after which the totals come out that somebody wrote is by far the likeliest. What is right needs no
     agreement."""
     if made.deal.agreed:
         made = replace(made, deals=(replace(made.deal, agreed=""), *made.deals[1:]))
-    if due is not None and deal_points(laid.rules, made.deal, laid.seats) == due:
+    if due is not None and deal_points(context.rules, made.deal, context.seats) == due:
         return replace(made, cost=made.cost + WRITTEN)
     return made
 
 
-def written_points(game: Game, ground: Ground, course: Course, number: int) -> tuple[int, ...] | None:
+def written_points(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> tuple[int, ...] | None:
     """The points of a deal for which the written totals come out, None where they do not tell."""
     written = game.written
     if written is None:
@@ -165,7 +165,7 @@ def written_points(game: Game, ground: Ground, course: Course, number: int) -> t
     left = [value or 0 for value in written.totals]
     for other in range(1, len(game.deals) + 1):
         if other != number:
-            found, points = faults_and_points(game, ground, course, other)
+            found, points = faults_and_points(game, index, alignment, other)
             if found or points is None:
                 return None
             left = [total - own for total, own in zip(left, points, strict=True)]

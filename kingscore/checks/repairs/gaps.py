@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from kingscore.checks.quotas import quotas_of
 from kingscore.checks.repairs.repair import command_line
-from kingscore.checks.rule_index import Course, Ground, Slot
-from kingscore.checks.schedule import COURSE, course_of
+from kingscore.checks.rule_index import Alignment, RuleIndex, Slot
+from kingscore.checks.schedule import SCHEDULE, alignment_of
 from kingscore.model.findings import BLANK, Finding, Repair, Value
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
@@ -17,7 +17,7 @@ from kingscore.notation.write import player
 MOST = 3
 
 
-def blanks(game: Game, ground: Ground, course: Course, finding: Finding) -> tuple[Repair, ...]:
+def blanks(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> tuple[Repair, ...]:
     """The deals whose lack a finding tells, in their order, as ``amend 3 before no-queens …``.
 
     Each is to be put in after the one before it; none where the finding tells of none.
@@ -25,52 +25,52 @@ def blanks(game: Game, ground: Ground, course: Course, finding: Finding) -> tupl
     number = finding.deal or 0
     match finding.slug:
         case "deal-missing":
-            places = [place for before, place in course.gaps if before == number]
+            places = [place for before, place in alignment.gaps if before == number]
         case "contract-out-of-order" if 1 <= number <= len(game.deals):
-            places = _left_out(game, ground, course, number)
+            places = _left_out(game, index, alignment, number)
         case "finished-too-early":
             number = len(game.deals) + 1
-            places = [place for before, place in course.gaps if before >= number]
+            places = [place for before, place in alignment.gaps if before >= number]
         case _:
             return ()
     if len(places) > MOST:
         return ()
-    return tuple(_blank(game, ground, course, n, place) for n, place in enumerate(places, number))
+    return tuple(_blank(game, index, alignment, n, place) for n, place in enumerate(places, number))
 
 
-def _left_out(game: Game, ground: Ground, course: Course, number: int) -> list[int]:
+def _left_out(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> list[int]:
     """The places that were left out before a deal which is not the one due, where with them all is in order."""
-    order, slot = game.rules.schedule.order, course.slots[number - 1]
+    order, slot = game.rules.schedule.order, alignment.slots[number - 1]
     if slot is None or slot.contract is None:
         return []
-    extra = sum(one is None for one in course.slots[: number - 1])
-    first = number + sum(before <= number for before, _ in course.gaps) - extra
+    extra = sum(one is None for one in alignment.slots[: number - 1])
+    first = number + sum(before <= number for before, _ in alignment.gaps) - extra
     for end in range(first + 1, min(first + MOST, len(order)) + 1):
         if order[end - 1] == game.deals[number - 1].contract:
             left_out = list(range(first, end))
-            return left_out if _better_with(game, ground, course, number, left_out) else []
+            return left_out if _better_with(game, index, alignment, number, left_out) else []
     return []
 
 
-def _better_with(game: Game, ground: Ground, course: Course, number: int, places: Sequence[int]) -> bool:
+def _better_with(game: Game, index: RuleIndex, alignment: Alignment, number: int, places: Sequence[int]) -> bool:
     """True if fewer errors are left in the course once deals stand in these places before deal ``number``."""
     order = game.rules.schedule.order
     put_in = tuple(Deal(order[place - 1], unread=True) for place in places)
     trial = replace(game, deals=(*game.deals[: number - 1], *put_in, *game.deals[number - 1 :]))
-    return _errors(trial, ground, course_of(trial, ground)) < _errors(game, ground, course)
+    return _errors(trial, index, alignment_of(trial, index)) < _errors(game, index, alignment)
 
 
-def _errors(game: Game, ground: Ground, course: Course) -> int:
-    return sum(one.severity == "error" for check in COURSE for one in check(game, ground, course))
+def _errors(game: Game, index: RuleIndex, alignment: Alignment) -> int:
+    return sum(one.severity == "error" for check in SCHEDULE for one in check(game, index, alignment))
 
 
-def _blank(game: Game, ground: Ground, course: Course, number: int, place: int) -> Repair:
-    slot = ground.slot(game.dealer + course.turned + place - 1, place)
-    due = list(_due(game, course, slot))
+def _blank(game: Game, index: RuleIndex, alignment: Alignment, number: int, place: int) -> Repair:
+    slot = index.slot(game.dealer + alignment.turned + place - 1, place)
+    due = list(_due(game, alignment, slot))
     values: tuple[tuple[str, Value], ...]
     if len(due) == 1:
-        line, why = f"{_begun(game, ground, due[0], slot)} {BLANK}", "gap"
-        values = (("contract", ground.names(due[0])),)
+        line, why = f"{_begun(game, index, due[0], slot)} {BLANK}", "gap"
+        values = (("contract", index.names(due[0])),)
     else:
         turn = slot.turn
         line, why = BLANK, "gap.any" if turn is None else "gap.turn"
@@ -79,18 +79,18 @@ def _blank(game: Game, ground: Ground, course: Course, number: int, place: int) 
     return Repair(command_line(words), f"deals.repair.{why}", values, number, words=words)
 
 
-def _due(game: Game, course: Course, slot: Slot) -> Iterator[str]:
+def _due(game: Game, alignment: Alignment, slot: Slot) -> Iterator[str]:
     """The contracts that may stand in a place."""
-    quotas = quotas_of(game, course)
+    quotas = quotas_of(game, alignment)
     if slot.contract is not None:
         yield slot.contract
     elif quotas is not None:
         yield from quotas.left_to(slot.turn if quotas.own else None)
 
 
-def _begun(game: Game, ground: Ground, contract_id: str, slot: Slot) -> str:
+def _begun(game: Game, index: RuleIndex, contract_id: str, slot: Slot) -> str:
     """The beginning of a deal's line: its contract, and who declared where that is known."""
-    contract = ground.contracts.get(contract_id)
+    contract = index.contracts.get(contract_id)
     if contract is None or not contract.declared or slot.turn is None:
         return contract_id
     return f"{contract_id} by {player(game, slot.turn)}"

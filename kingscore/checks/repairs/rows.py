@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from kingscore.checks.context import Laid, cell, shown, shown_row
+from kingscore.checks.context import DealContext, cell, shown, shown_row
 from kingscore.checks.misreadings import (
     counts_as_points,
     half,
@@ -28,54 +28,54 @@ READING, CELL, LENGTH, SWAP, MOVE = 0, 2, 2, 4, 6
 KEY = 4
 
 
-def row_mends(laid: Laid) -> Iterator[Mend]:
+def row_mends(context: DealContext) -> Iterator[Mend]:
     """Every change to the rows that may make the deal possible."""
-    yield from _readings(laid)
-    yield from _seats(laid)
-    for item, row in rows_of(laid.deal):
-        if len(row) != laid.rules.table:
-            yield from _lengths(laid, item, row)
+    yield from _readings(context)
+    yield from _seats(context)
+    for item, row in rows_of(context.deal):
+        if len(row) != context.rules.table:
+            yield from _lengths(context, item, row)
         else:
-            yield from _one_entry(laid, item, row)
-            yield from _two_entries(laid, item, row)
+            yield from _one_entry(context, item, row)
+            yield from _two_entries(context, item, row)
 
 
-def _changed(laid: Laid, item: str, row: Row, why: str, kind: int, **values: Value) -> Mend:
-    old = dict(rows_of(laid.deal)).get(item)
+def _changed(context: DealContext, item: str, row: Row, why: str, kind: int, **values: Value) -> Mend:
+    old = dict(rows_of(context.deal)).get(item)
     cost = kind + KEY * keystrokes(old, row)
-    return mend(laid.number, with_row(laid.deal, item, row), why, cost, what=_what(laid, item), **values)
+    return mend(context.number, with_row(context.deal, item, row), why, cost, what=_what(context, item), **values)
 
 
-def _what(laid: Laid, item: str) -> Value:
-    return "" if item in ("points", "places") else laid.item(item)
+def _what(context: DealContext, item: str) -> Value:
+    return "" if item in ("points", "places") else context.item(item)
 
 
-def targets(laid: Laid, item: str) -> tuple[int, ...]:
+def targets(context: DealContext, item: str) -> tuple[int, ...]:
     """What the entries of a row may add up to."""
     if item == "points":
-        return possible_totals(laid)
+        return possible_totals(context)
     if item == "places":
         return ()
-    counted = laid.contract.item(item)
+    counted = context.contract.item(item)
     if counted is None:
         return ()
-    low, high = least_and_most(laid, counted)
+    low, high = least_and_most(context, counted)
     return tuple(range(high, low - 1, -1))
 
 
-def _one_entry(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
+def _one_entry(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
     if item == "places":
-        yield from _one_place(laid, row)
+        yield from _one_place(context, row)
         return
-    found = sum(row[seat] or 0 for seat in laid.seats)
-    nearest = sorted(targets(laid, item), key=lambda total: abs(total - found))
+    found = sum(row[seat] or 0 for seat in context.seats)
+    nearest = sorted(targets(context, item), key=lambda total: abs(total - found))
     for n, total in enumerate(nearest):
-        for seat in laid.seats:
+        for seat in context.seats:
             new = (row[seat] or 0) + total - found
             if new != row[seat]:
                 yield _changed(
-                    laid, item, with_entry(row, seat, new), _why_cell(item), CELL + n,
-                    player=laid.player(seat), now=shown(row[seat]), then=shown(new),
+                    context, item, with_entry(row, seat, new), _why_cell(item), CELL + n,
+                    player=context.player(seat), now=shown(row[seat]), then=shown(new),
                 )  # fmt: skip
 
 
@@ -83,175 +83,183 @@ def _why_cell(item: str) -> str:
     return "points" if item == "points" else "count"
 
 
-def _one_place(laid: Laid, row: Row) -> Iterator[Mend]:
-    free = [place for place in range(1, len(laid.seats) + 1) if place not in [row[seat] for seat in laid.seats]]
-    for seat in laid.seats:
+def _one_place(context: DealContext, row: Row) -> Iterator[Mend]:
+    free = [place for place in range(1, len(context.seats) + 1) if place not in [row[seat] for seat in context.seats]]
+    for seat in context.seats:
         for place in free:
             yield _changed(
-                laid, "places", with_entry(row, seat, place), "place", CELL,
-                player=laid.player(seat), now=shown(row[seat]), then=shown(place),
+                context, "places", with_entry(row, seat, place), "place", CELL,
+                player=context.player(seat), now=shown(row[seat]), then=shown(place),
             )  # fmt: skip
 
 
-def _two_entries(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
+def _two_entries(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
     """Two entries swapped, or some of one seat's put down to another."""
-    for one, other in permutations(laid.seats, 2):
+    for one, other in permutations(context.seats, 2):
         a, b = row[one], row[other]
         if a is None or b is None:
             continue
         if one < other and a != b:
             swapped = with_entry(with_entry(row, one, b), other, a)
-            both = laid.players((one, other))
-            yield _changed(laid, item, swapped, "swapped", SWAP - KEY, player=both[0], other=both[1])
-        for moved in _moves(laid, item, row, (a, b)):
+            both = context.players((one, other))
+            yield _changed(context, item, swapped, "swapped", SWAP - KEY, player=both[0], other=both[1])
+        for moved in _moves(context, item, row, (a, b)):
             new = with_entry(with_entry(row, one, a - moved), other, b + moved)
-            cells = tuple(cell(laid.game, seat, row[seat], new[seat] or 0) for seat in (one, other))
+            cells = tuple(cell(context.game, seat, row[seat], new[seat] or 0) for seat in (one, other))
             why = "both" if item == "points" else "moved"
-            yield _changed(laid, item, new, why, MOVE + KEY * moved // _step(laid, item), cells=cells)
+            yield _changed(context, item, new, why, MOVE + KEY * moved // _step(context, item), cells=cells)
 
 
-def _step(laid: Laid, item: str) -> int:
-    return (unit(laid.contract) or 1) if item == "points" else 1
+def _step(context: DealContext, item: str) -> int:
+    return (unit(context.contract) or 1) if item == "points" else 1
 
 
-def _moves(laid: Laid, item: str, row: Row, pair: tuple[int, int]) -> range:
+def _moves(context: DealContext, item: str, row: Row, pair: tuple[int, int]) -> range:
     """How much may have to move from one entry to another for two wrong ones to cancel, where the sum is right."""
-    if sum(row[seat] or 0 for seat in laid.seats) not in targets(laid, item):
+    if sum(row[seat] or 0 for seat in context.seats) not in targets(context, item):
         return range(0)
-    combined, counted = len(laid.contract.items) > 1, laid.contract.item(item)
+    combined, counted = len(context.contract.items) > 1, context.contract.item(item)
     if counted is not None and (combined or min(pair) < 0):
-        return range(1, min(max(pair[0], 0), held(laid, counted) - pair[1]) + 1)
+        return range(1, min(max(pair[0], 0), held(context, counted) - pair[1]) + 1)
     if item == "points":
-        return range(1, 13) if combined else range(_step(laid, item), 5 * _step(laid, item), _step(laid, item))
+        return range(1, 13) if combined else range(_step(context, item), 5 * _step(context, item), _step(context, item))
     return range(0)
 
 
-def _lengths(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
-    table = laid.rules.table
-    out = [seat for seat in range(table) if seat not in laid.seats]
-    if len(row) == len(laid.seats) and out:
+def _lengths(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
+    table = context.rules.table
+    out = [seat for seat in range(table) if seat not in context.seats]
+    if len(row) == len(context.seats) and out:
         spread = iter(row)
-        filled = tuple(next(spread) if seat in laid.seats else None for seat in range(table))
-        yield _changed(laid, item, filled, "sitters", READING, players=laid.players(out))
+        filled = tuple(next(spread) if seat in context.seats else None for seat in range(table))
+        yield _changed(context, item, filled, "sitters", READING, players=context.players(out))
     if len(row) == table - 1:
-        yield from _entry_left_out(laid, item, row)
+        yield from _entry_left_out(context, item, row)
     for gone in combinations(range(len(row)), len(row) - table) if table < len(row) <= table + 2 else ():
         kept = tuple(value for n, value in enumerate(row) if n not in gone)
-        yield _changed(laid, item, kept, "extra", LENGTH, now=" ".join(shown(row[n]) for n in gone))
+        yield _changed(context, item, kept, "extra", LENGTH, now=" ".join(shown(row[n]) for n in gone))
 
 
-def _entry_left_out(laid: Laid, item: str, row: Row) -> Iterator[Mend]:
-    for seat in range(laid.rules.table):
+def _entry_left_out(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
+    for seat in range(context.rules.table):
         found = sum(value or 0 for value in row)
-        rests: list[int | None] = [total - found for total in targets(laid, item)]
+        rests: list[int | None] = [total - found for total in targets(context, item)]
         if item == "places":
-            rests = [place for place in range(1, len(laid.seats) + 1) if place not in row]
-        for rest in rests if seat in laid.seats else [None]:
+            rests = [place for place in range(1, len(context.seats) + 1) if place not in row]
+        for rest in rests if seat in context.seats else [None]:
             filled = (*row[:seat], rest, *row[seat:])
             yield _changed(
-                laid, item, filled, "left-out", LENGTH + (rest or 0 < 0), player=laid.player(seat), then=shown(rest)
+                context,
+                item,
+                filled,
+                "left-out",
+                LENGTH + (rest or 0 < 0),
+                player=context.player(seat),
+                then=shown(rest),
             )
 
 
-def _seats(laid: Laid) -> Iterator[Mend]:
+def _seats(context: DealContext) -> Iterator[Mend]:
     """Entries on seats that sit out, and empty ones on seats that play, in all rows at once."""
-    table = laid.rules.table
-    rows = [(item, row) for item, row in rows_of(laid.deal) if len(row) == table]
-    wrong = [s for s in range(table) if s not in laid.seats and any(row[s] is not None for _, row in rows)]
-    empty = [s for s in laid.seats if any(row[s] is None for _, row in rows)]
+    table = context.rules.table
+    rows = [(item, row) for item, row in rows_of(context.deal) if len(row) == table]
+    wrong = [s for s in range(table) if s not in context.seats and any(row[s] is not None for _, row in rows)]
+    empty = [s for s in context.seats if any(row[s] is None for _, row in rows)]
     if wrong:
-        cleared = {item: tuple(v if s in laid.seats else None for s, v in enumerate(row)) for item, row in rows}
-        yield _all_rows(laid, cleared, "sitter", READING, player=laid.player(wrong[0]))
+        cleared = {item: tuple(v if s in context.seats else None for s, v in enumerate(row)) for item, row in rows}
+        yield _all_rows(context, cleared, "sitter", READING, player=context.player(wrong[0]))
     if len(wrong) == 1 and len(empty) == 1:
         moved = {item: with_entry(row, empty[0], row[wrong[0]] or 0) for item, row in rows}
-        moved = {item: tuple(v if s in laid.seats else None for s, v in enumerate(row)) for item, row in moved.items()}
-        both = laid.players((wrong[0], empty[0]))
-        yield _all_rows(laid, moved, "seat", READING, player=both[0], other=both[1])
+        moved = {
+            item: tuple(v if s in context.seats else None for s, v in enumerate(row)) for item, row in moved.items()
+        }
+        both = context.players((wrong[0], empty[0]))
+        yield _all_rows(context, moved, "seat", READING, player=both[0], other=both[1])
     if len(empty) == 1:
-        filled = {item: _filled(laid, item, row, empty[0]) for item, row in rows}
-        yield _all_rows(laid, filled, "rest", READING, player=laid.player(empty[0]))
+        filled = {item: _filled(context, item, row, empty[0]) for item, row in rows}
+        yield _all_rows(context, filled, "rest", READING, player=context.player(empty[0]))
 
 
-def _filled(laid: Laid, item: str, row: Row, seat: int) -> Row:
-    found = sum(row[other] or 0 for other in laid.seats)
-    wanted = targets(laid, item)
-    places = [place for place in range(1, len(laid.seats) + 1) if place not in row]
+def _filled(context: DealContext, item: str, row: Row, seat: int) -> Row:
+    found = sum(row[other] or 0 for other in context.seats)
+    wanted = targets(context, item)
+    places = [place for place in range(1, len(context.seats) + 1) if place not in row]
     rest = places[0] if item == "places" and places else wanted[0] - found if wanted else 0
-    return tuple(v if s in laid.seats else None for s, v in enumerate(with_entry(row, seat, rest)))
+    return tuple(v if s in context.seats else None for s, v in enumerate(with_entry(row, seat, rest)))
 
 
-def _all_rows(laid: Laid, rows: dict[str, Row], why: str, cost: int, **values: Value) -> Mend:
-    deal = laid.deal
+def _all_rows(context: DealContext, rows: dict[str, Row], why: str, cost: int, **values: Value) -> Mend:
+    deal = context.deal
     for item, row in rows.items():
         deal = with_row(deal, item, row)
-    return mend(laid.number, deal, why, cost, **values)
+    return mend(context.number, deal, why, cost, **values)
 
 
-def _readings(laid: Laid) -> Iterator[Mend]:
+def _readings(context: DealContext) -> Iterator[Mend]:
     """The whole row meant otherwise: signs, counts for points, points for counts, sweep, doubling."""
-    deal, table = laid.deal, laid.rules.table
-    for item in laid.contract.items:
+    deal, table = context.deal, context.rules.table
+    for item in context.contract.items:
         row = deal.row(item.id)
         if row is not None and len(row) == table and any(row):
-            yield from _counts_meant(laid, item, row)
+            yield from _counts_meant(context, item, row)
     row = deal.points
     if row is not None and len(row) == table and any(row):
-        yield from _points_meant(laid, row)
+        yield from _points_meant(context, row)
 
 
-def _counts_meant(laid: Laid, item: Item, row: Row) -> Iterator[Mend]:
+def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Mend]:
     value = abs(item.value)
     if value and not any((entry or 0) % value for entry in row):
         counts = tuple(None if entry is None else abs(entry) // value for entry in row)
-        yield mend(laid.number, with_row(laid.deal, item.id, counts), "counts", READING, row=shown_row(counts))
-        if len(laid.contract.items) == 1:
+        yield mend(context.number, with_row(context.deal, item.id, counts), "counts", READING, row=shown_row(counts))
+        if len(context.contract.items) == 1:
             sign = 1 if item.value > 0 else -1
             points = tuple(None if entry is None else sign * abs(entry) for entry in row)
-            as_points = replace(laid.deal, counts=None, points=points)
-            yield mend(laid.number, as_points, "as-points", READING + 1, row=shown_row(points))
+            as_points = replace(context.deal, counts=None, points=points)
+            yield mend(context.number, as_points, "as-points", READING + 1, row=shown_row(points))
     if any((entry or 0) < 0 for entry in row):
         plain = tuple(None if entry is None else abs(entry) for entry in row)
-        yield mend(laid.number, with_row(laid.deal, item.id, plain), "plain", READING, row=shown_row(plain))
+        yield mend(context.number, with_row(context.deal, item.id, plain), "plain", READING, row=shown_row(plain))
 
 
-def _points_meant(laid: Laid, row: Row) -> Iterator[Mend]:
-    number, contract = laid.number, laid.contract
-    swept = unswept(laid, row)
+def _points_meant(context: DealContext, row: Row) -> Iterator[Mend]:
+    number, contract = context.number, context.contract
+    swept = unswept(context, row)
     if swept is not None:
         flat = tuple(None if v is None else (contract.sweep or 0) * (s == swept) for s, v in enumerate(row))
-        yield mend(number, replace(laid.deal, points=flat), "sweep", READING, player=laid.player(swept))
+        yield mend(number, replace(context.deal, points=flat), "sweep", READING, player=context.player(swept))
     if contract.doubles:
-        yield mend(number, replace(laid.deal, points=scaled(row, 2)), "doubled", READING)
+        yield mend(number, replace(context.deal, points=scaled(row, 2)), "doubled", READING)
         halved = half(row)
         if halved is not None:
-            yield mend(number, replace(laid.deal, points=halved), "halved", READING)
-    signed = signed_right(laid, row)
+            yield mend(number, replace(context.deal, points=halved), "halved", READING)
+    signed = signed_right(context, row)
     if signed is not None:
-        yield mend(number, replace(laid.deal, points=signed), "sign", READING, row=shown_row(signed))
-    counted = counts_as_points(laid, row)
+        yield mend(number, replace(context.deal, points=signed), "sign", READING, row=shown_row(signed))
+    counted = counts_as_points(context, row)
     if counted is not None:
-        yield mend(number, replace(laid.deal, points=counted), "times", READING + 1, row=shown_row(counted))
+        yield mend(number, replace(context.deal, points=counted), "times", READING + 1, row=shown_row(counted))
         counts = ((contract.items[0].id, tuple(None if v is None else abs(v) for v in row)),)
-        meant = replace(laid.deal, points=None, counts=counts)
+        meant = replace(context.deal, points=None, counts=counts)
         yield mend(number, meant, "as-counts", READING + 2, row=shown_row(counts[0][1]))
-    if contract.placement and sorted(row[s] or 0 for s in laid.seats) == list(range(1, len(laid.seats) + 1)):
-        yield mend(number, replace(laid.deal, points=None, places=row), "as-places", READING, row=shown_row(row))
+    if contract.placement and sorted(row[s] or 0 for s in context.seats) == list(range(1, len(context.seats) + 1)):
+        yield mend(number, replace(context.deal, points=None, places=row), "as-places", READING, row=shown_row(row))
     if contract.placement:
-        yield from _prizes(laid, row)
+        yield from _prizes(context, row)
 
 
-def _prizes(laid: Laid, row: Row) -> Iterator[Mend]:
+def _prizes(context: DealContext, row: Row) -> Iterator[Mend]:
     """One prize put right; the others stay."""
-    for seat in laid.seats:
-        for prize in dict.fromkeys(laid.contract.prizes):
+    for seat in context.seats:
+        for prize in dict.fromkeys(context.contract.prizes):
             if prize != row[seat]:
                 yield _changed(
-                    laid, "points", with_entry(row, seat, prize), "points", CELL,
-                    player=laid.player(seat), now=shown(row[seat]), then=shown(prize),
+                    context, "points", with_entry(row, seat, prize), "points", CELL,
+                    player=context.player(seat), now=shown(row[seat]), then=shown(prize),
                 )  # fmt: skip
 
 
-def counted(laid: Laid, deal: Deal) -> Row | None:
+def counted(context: DealContext, deal: Deal) -> Row | None:
     """The points that a deal's counts, placings or foul give, with empty places for seats that sit out."""
-    points = deal_points(laid.rules, replace(deal, points=None), laid.seats)
-    return None if points is None else tuple(v if s in laid.seats else None for s, v in enumerate(points))
+    points = deal_points(context.rules, replace(deal, points=None), context.seats)
+    return None if points is None else tuple(v if s in context.seats else None for s, v in enumerate(points))

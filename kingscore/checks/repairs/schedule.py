@@ -8,51 +8,55 @@ from kingscore.checks.quotas import quotas_of
 from kingscore.checks.repairs.deal import other_contracts, sound
 from kingscore.checks.repairs.repair import Mend, mend
 from kingscore.checks.repairs.written_totals import put_in, stopped, swept, twins, written_mends
-from kingscore.checks.rule_index import Course, Ground, amiss
+from kingscore.checks.rule_index import Alignment, RuleIndex, amiss
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 
 
-def course_mends(game: Game, ground: Ground, course: Course, finding: Finding) -> list[Mend]:
+def schedule_mends(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> list[Mend]:
     """What would mend a finding about the course of a game or its totals, most likely first."""
     number = finding.deal or 0
     there = 1 <= number <= len(game.deals)
     found: list[Mend] = []
     match finding.slug:
         case "contract-out-of-order" if there:
-            found = [*_renamed(game, ground, course, number), *put_in(game, ground, course, number), _out(number, 8)]
+            found = [
+                *_renamed(game, index, alignment, number),
+                *put_in(game, index, alignment, number),
+                _out(number, 8),
+            ]
         case "contract-used-up" if there:
             told = [number, *_numbers(finding, "before")]
-            found = [one for n in told for one in _renamed(game, ground, course, n)]
+            found = [one for n in told for one in _renamed(game, index, alignment, n)]
             found += [_out(n, 1) for n in told if n > 1 and game.deals[n - 1] == game.deals[n - 2]]
             found += [_out(number, 20)] if len(game.deals) != game.rules.deals else []
         case "deals-changed-places" if there:
-            found = [*_swapped(game, ground, course, number)]
+            found = [*_swapped(game, index, alignment, number)]
         case "deal-missing":
-            found = [*put_in(game, ground, course, number)]
+            found = [*put_in(game, index, alignment, number)]
         case "deal-twice" | "deal-too-many" | "deal-after-the-end" if there:
             found = [_out(number, 1)]
         case "deal-after-the-limit" if there:
-            found = [*twins(game, number), *swept(game, ground, course, number), _out(number, 5)]
+            found = [*twins(game, number), *swept(game, index, alignment, number), _out(number, 5)]
         case "declarer-out-of-turn" if finding.how == "swapped" and there:
-            found = [*_swapped(game, ground, course, number)][1:]
+            found = [*_swapped(game, index, alignment, number)][1:]
         case "declarer-out-of-turn" if there:
-            found = [*_declarer(game, course, number), *_dealer(game, ground)]
+            found = [*_declarer(game, alignment, number), *_dealer(game, index)]
         case "declarer-where-nobody-declares" if there:
             found = [mend(number, replace(game.deals[number - 1], declarer=None), "no-declarer", 1)]
         case "first-dealer-does-not-fit":
-            dealer = game.players[(game.dealer + course.turned) % game.rules.table]
+            dealer = game.players[(game.dealer + alignment.turned) % game.rules.table]
             found = [Mend(0, (), "deals.repair.dealer", (("player", dealer),), head=f"dealer={dealer}")]
         case "finished-too-early" | "finished-before-the-limit":
-            found = [*put_in(game, ground, course, len(game.deals) + 1), stopped()]
+            found = [*put_in(game, index, alignment, len(game.deals) + 1), stopped()]
         case (
             "written-total-differs"
             | "written-running-total-differs"
             | "written-row-of-wrong-length"
             | "written-rows-missing"
         ):
-            found = [*written_mends(game, ground, course, finding)]
+            found = [*written_mends(game, index, alignment, finding)]
     return sorted(found, key=lambda made: made.cost)
 
 
@@ -65,22 +69,22 @@ def _out(number: int, cost: int) -> Mend:
     return Mend(number, (), "deals.repair.delete", (("number", number),), cost)
 
 
-def _renamed(game: Game, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+def _renamed(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
     """The deal under the name of what is due, or of a contract that its declarer has left."""
     deal = game.deals[number - 1]
-    left = _left(game, course, number)
-    for made in other_contracts(deal, ground, course, number):
-        if (left is None or made.deal.contract in left) and sound(game, ground, course, number, made.deal):
+    left = _left(game, alignment, number)
+    for made in other_contracts(deal, index, alignment, number):
+        if (left is None or made.deal.contract in left) and sound(game, index, alignment, number, made.deal):
             yield made
 
 
-def _left(game: Game, course: Course, number: int) -> set[str] | None:
+def _left(game: Game, alignment: Alignment, number: int) -> set[str] | None:
     """The contracts that may still be declared in a deal; None where the order is fixed."""
-    quotas = quotas_of(game, course)
+    quotas = quotas_of(game, alignment)
     return None if quotas is None else set(quotas.left(number, but=number))
 
 
-def _swapped(game: Game, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+def _swapped(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
     first, second = game.deals[number - 1], game.deals[number]
     made = Mend(number, (second, first), "deals.repair.changed-places", (("number", number), ("other", number + 1)), 1)
     yield made
@@ -89,18 +93,18 @@ def _swapped(game: Game, ground: Ground, course: Course, number: int) -> Iterato
         yield replace(made, deals=(one, other), why="deals.repair.changed-declarers", cost=2)
 
 
-def _dealer(game: Game, ground: Ground) -> Iterator[Mend]:
+def _dealer(game: Game, index: RuleIndex) -> Iterator[Mend]:
     """Another first dealer, where all declarers then fit."""
     table = game.rules.table
     for turned in range(1, table):
-        slots = (ground.slot(game.dealer + turned + n, n + 1) for n in range(len(game.deals)))
-        if not any(amiss(ground, deal, slot) for deal, slot in zip(game.deals, slots, strict=True)):
+        slots = (index.slot(game.dealer + turned + n, n + 1) for n in range(len(game.deals)))
+        if not any(amiss(index, deal, slot) for deal, slot in zip(game.deals, slots, strict=True)):
             dealer = game.players[(game.dealer + turned) % table]
             yield Mend(0, (), "deals.repair.dealer", (("player", dealer),), 3, head=f"dealer={dealer}")
 
 
-def _declarer(game: Game, course: Course, number: int) -> Iterator[Mend]:
-    deal, slot = game.deals[number - 1], course.slots[number - 1]
+def _declarer(game: Game, alignment: Alignment, number: int) -> Iterator[Mend]:
+    deal, slot = game.deals[number - 1], alignment.slots[number - 1]
     if slot is None or slot.turn is None:
         return
     bid = deal.bid

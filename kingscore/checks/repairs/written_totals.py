@@ -11,7 +11,7 @@ from kingscore.checks.misreadings import unswept
 from kingscore.checks.quotas import quotas_of
 from kingscore.checks.repairs.deal import deal_mends, sound, written_points
 from kingscore.checks.repairs.repair import Mend, mend
-from kingscore.checks.rule_index import Course, Ground, Slot
+from kingscore.checks.rule_index import Alignment, RuleIndex, Slot
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
@@ -23,39 +23,39 @@ from kingscore.scoring.score import Points, deal_points, score
 FIRST = 2
 
 
-def written_mends(game: Game, ground: Ground, course: Course, finding: Finding) -> Iterator[Mend]:
+def written_mends(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> Iterator[Mend]:
     """What would mend a finding on totals that somebody wrote."""
     number = finding.deal or len(game.deals) + 1
     match finding.slug, finding.how:
         case "written-rows-missing", "extra":
             yield Mend(number, (), "deals.repair.delete", (("number", number),), 1)
         case "written-rows-missing", "missing" | "missing.last":
-            yield from put_in(game, ground, course, number)
+            yield from put_in(game, index, alignment, number)
         case "written-running-total-differs", _:
-            yield from _as_stepped(game, ground, course, number)
-            yield from _neighbours(game, ground, course, number)
+            yield from _as_stepped(game, index, alignment, number)
+            yield from _neighbours(game, index, alignment, number)
         case "written-total-differs", _:
-            yield from _kept_faults(game, ground, course)
-            left = lacking(game, ground, course)
+            yield from _kept_faults(game, index, alignment)
+            left = lacking(game, index, alignment)
             for made in twins(game, len(game.deals)):
                 points = score(game).lines[made.number - 1].points
                 if left is not None and points is not None and left == tuple(-value for value in points):
                     yield made
             if finding.how == "several":
-                yield from put_in(game, ground, course, len(game.deals) + 1)
-            for n, made in enumerate(_turned_round(game, ground, course)):
+                yield from put_in(game, index, alignment, len(game.deals) + 1)
+            for n, made in enumerate(_turned_round(game, index, alignment)):
                 yield replace(made, cost=4 if n < FIRST and finding.how == "several" else 6)
     yield from _added_up_anew(game, finding)
 
 
-def _kept_faults(game: Game, ground: Ground, course: Course) -> Iterator[Mend]:
+def _kept_faults(game: Game, index: RuleIndex, alignment: Alignment) -> Iterator[Mend]:
     """Deals that were kept by agreement although something is wrong with them, mended so that the totals come out: a
     fault that explains the totals too is likelier than two that have nothing to do with each other."""
     for number, deal in enumerate(game.deals, 1):
-        due = written_points(game, ground, course, number) if deal.agreed else None
-        faults, _ = faults_and_points(game, ground, course, number) if due is not None else ([], None)
-        for made in deal_mends(game, ground, course, number, faults[0]) if faults else ():
-            slot = course.slots[number - 1]
+        due = written_points(game, index, alignment, number) if deal.agreed else None
+        faults, _ = faults_and_points(game, index, alignment, number) if due is not None else ([], None)
+        for made in deal_mends(game, index, alignment, number, faults[0]) if faults else ():
+            slot = alignment.slots[number - 1]
             if slot is not None and deal_points(game.rules, made.deal, slot.seats) == due:
                 yield replace(made, cost=0)
 
@@ -88,25 +88,25 @@ def stopped() -> Mend:
     return Mend(0, (), "deals.repair.early", (), 5, head="finished=early")
 
 
-def lacking(game: Game, ground: Ground, course: Course) -> Points | None:
+def lacking(game: Game, index: RuleIndex, alignment: Alignment) -> Points | None:
     """What the deals lack of the written totals; None where a deal is faulty or nothing is written."""
     totals = game.written.totals if game.written is not None else None
     if totals is None or len(totals) != game.rules.table:
         return None
     left = [value or 0 for value in totals]
     for number in range(1, len(game.deals) + 1):
-        found, points = faults_and_points(game, ground, course, number)
+        found, points = faults_and_points(game, index, alignment, number)
         if found or points is None:
             return None
         left = [total - own for total, own in zip(left, points, strict=True)]
     return tuple(left)
 
 
-def _step(game: Game, ground: Ground, course: Course) -> Points | None:
+def _step(game: Game, index: RuleIndex, alignment: Alignment) -> Points | None:
     """The points of the one deal that is not recorded, as the written sums tell them."""
     rows = game.written.running if game.written is not None else None
     if rows is None:
-        return lacking(game, ground, course)
+        return lacking(game, index, alignment)
     if len(rows) != len(game.deals) + 1 or any(len(row) != game.rules.table for row in rows):
         return None
     stepped = steps(rows)
@@ -114,57 +114,57 @@ def _step(game: Game, ground: Ground, course: Course) -> Points | None:
     return None if place is None else stepped[place]
 
 
-def put_in(game: Game, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+def put_in(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
     """The missing deal before deal ``number``, where sums tell what it came to and the schedule what it was."""
-    missing = _step(game, ground, course)
+    missing = _step(game, index, alignment)
     if missing is None or not any(missing):
         return
-    slot = _slot(game, ground, course, number)
+    slot = _slot(game, index, alignment, number)
     row = tuple(value if seat in slot.seats else None for seat, value in enumerate(missing))
     if any(missing[seat] for seat in range(len(missing)) if seat not in slot.seats):
         return
-    for contract in _due(game, ground, course, slot):
+    for contract in _due(game, index, alignment, slot):
         deal = Deal(contract.id, declarer=slot.turn if contract.declared else None, points=row)
         trial = game.with_deal_before(number, deal)
-        placed = Course((*course.slots[: number - 1], slot, *course.slots[number - 1 :]))
-        found, points = faults_and_points(trial, ground, placed, number)
+        placed = Alignment((*alignment.slots[: number - 1], slot, *alignment.slots[number - 1 :]))
+        found, points = faults_and_points(trial, index, placed, number)
         if points is not None and not found:
             yield Mend(number, (deal,), "deals.repair.put-in", (("contract", contract.names),), 1, before=True)
 
 
-def _slot(game: Game, ground: Ground, course: Course, number: int) -> Slot:
+def _slot(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Slot:
     """The place in the schedule of a deal that is put in; the gap that was found there, if one was."""
-    gaps = [place for before, place in course.gaps if before == number]
+    gaps = [place for before, place in alignment.gaps if before == number]
     place = gaps[0] if gaps else number
-    return ground.slot(game.dealer + course.turned + place - 1, place)
+    return index.slot(game.dealer + alignment.turned + place - 1, place)
 
 
-def _due(game: Game, ground: Ground, course: Course, slot: Slot) -> list[Contract]:
+def _due(game: Game, index: RuleIndex, alignment: Alignment, slot: Slot) -> list[Contract]:
     """The contracts that may stand in a place: the one that is due, or what is left to the declarer."""
     if slot.contract is not None:
         names = [slot.contract]
     else:
-        quotas = quotas_of(game, course)
-        names = sorted(ground.contracts) if quotas is None else list(quotas.left_to(slot.turn if quotas.own else None))
-    return [ground.contracts[name] for name in names if name in ground.contracts]
+        quotas = quotas_of(game, alignment)
+        names = sorted(index.contracts) if quotas is None else list(quotas.left_to(slot.turn if quotas.own else None))
+    return [index.contracts[name] for name in names if name in index.contracts]
 
 
-def _as_stepped(game: Game, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+def _as_stepped(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
     """The deal with the points that the running totals step by, in the form in which it is recorded."""
     rows, deal = game.written.running if game.written is not None else None, game.deals[number - 1]
-    slot = course.slots[number - 1]
+    slot = alignment.slots[number - 1]
     if rows is None or slot is None or number > len(rows):
         return
     step = steps(rows)[number - 1]
     row = tuple(value if seat in slot.seats else None for seat, value in enumerate(step))
-    for meant in _recorded_as(game, ground, slot, deal, row):
-        if sound(game, ground, course, number, meant):
+    for meant in _recorded_as(game, index, slot, deal, row):
+        if sound(game, index, alignment, number, meant):
             yield mend(number, meant, "stepped", 1, row=shown_row(row))
 
 
-def _recorded_as(game: Game, ground: Ground, slot: Slot, deal: Deal, row: Row) -> Iterator[Deal]:
+def _recorded_as(game: Game, index: RuleIndex, slot: Slot, deal: Deal, row: Row) -> Iterator[Deal]:
     """A deal with other points: as counts or placings where only one such gives them, else as points."""
-    contract = ground.contracts.get(deal.contract)
+    contract = index.contracts.get(deal.contract)
     plain = replace(deal, counts=None, places=None, foul=None, points=row)
     if contract is None:
         return
@@ -182,7 +182,7 @@ def _recorded_as(game: Game, ground: Ground, slot: Slot, deal: Deal, row: Row) -
     yield plain
 
 
-def _neighbours(game: Game, ground: Ground, course: Course, number: int) -> Iterator[Mend]:
+def _neighbours(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
     """This deal and the next the other way round, where the running totals say so and the order allows it."""
     rows = game.written.running if game.written is not None else None
     if rows is None or number >= min(len(rows), len(game.deals)):
@@ -191,24 +191,24 @@ def _neighbours(game: Game, ground: Ground, course: Course, number: int) -> Iter
     if steps(rows)[number - 1 : number + 1] != points[::-1]:
         return
     one, other = game.deals[number - 1 : number + 1]
-    if sound(game, ground, course, number, other) and sound(game, ground, course, number + 1, one):
+    if sound(game, index, alignment, number, other) and sound(game, index, alignment, number + 1, one):
         values = (("number", number), ("other", number + 1))
         yield Mend(number, (other, one), "deals.repair.changed-places", values, 0)
 
 
-def _turned_round(game: Game, ground: Ground, course: Course) -> Iterator[Mend]:
+def _turned_round(game: Game, index: RuleIndex, alignment: Alignment) -> Iterator[Mend]:
     """Deals in which two entries put the other way round give the written totals."""
-    left = lacking(game, ground, course)
+    left = lacking(game, index, alignment)
     if left is None or sum(bool(value) for value in left) != 2:
         return
     one, other = (seat for seat, value in enumerate(left) if value)
     for number, deal in enumerate(game.deals, 1):
-        _, points = faults_and_points(game, ground, course, number)
+        _, points = faults_and_points(game, index, alignment, number)
         if points is None or points[other] - points[one] != left[one]:
             continue
         for swapped in _with_seats_swapped(deal, one, other):
             trial = game.with_deal_at(number, swapped)
-            found, new = faults_and_points(trial, ground, course, number)
+            found, new = faults_and_points(trial, index, alignment, number)
             if not found and new is not None and new[one] == points[other]:
                 names = game.players[one], game.players[other]
                 yield mend(number, swapped, "turned-round", 4, number=number, player=names[0], other=names[1])
@@ -232,15 +232,15 @@ def _with_seats_swapped(deal: Deal, one: int, other: int) -> Iterator[Deal]:
     yield replace(deal, counts=whole, points=points, places=places)
 
 
-def swept(game: Game, ground: Ground, course: Course, before: int) -> Iterator[Mend]:
+def swept(game: Game, index: RuleIndex, alignment: Alignment, before: int) -> Iterator[Mend]:
     """Sweeps that may have been forgotten in deals before the game seemed to be over."""
-    from kingscore.checks.context import Laid
+    from kingscore.checks.context import DealContext
 
     for number, deal in enumerate(game.deals[: before - 1], 1):
-        contract, slot = ground.contracts.get(deal.contract), course.slots[number - 1]
+        contract, slot = index.contracts.get(deal.contract), alignment.slots[number - 1]
         if contract is None or contract.sweep is None or slot is None or deal.points is None:
             continue
-        seat = unswept(Laid(game, number, deal, contract, slot.seats, slot.turn), deal.points)
+        seat = unswept(DealContext(game, number, deal, contract, slot.seats, slot.turn), deal.points)
         if seat is not None:
             row = tuple(None if v is None else contract.sweep * (s == seat) for s, v in enumerate(deal.points))
             yield mend(number, replace(deal, points=row), "sweep", 1, player=game.players[seat])
