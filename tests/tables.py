@@ -79,10 +79,3 @@ def _bid(raw: Mapping[str, Any], seat: Mapping[str, int]) -> Bid:
 def _written(raw: Mapping[str, Any]) -> Written:
     running = raw.get("running")
     return Written(_row(raw.get("totals")), None if running is None else tuple(tuple(row) for row in running))
-
-
-def deal_text(played: Game, number: int) -> str:
-    """A deal as the JSON text of a document, as repairs carry it."""
-    from kingscore.notation.document_write import deal_document
-
-    return json.dumps(deal_document(played, number, played.deals[number - 1]), ensure_ascii=False)

@@ -9,6 +9,7 @@ import pytest
 
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for
+from kingscore.checks.repairs.repair import with_declarer
 from kingscore.model.findings import Severity
 from tests import tables
 from tests.generator import in_points
@@ -132,7 +133,7 @@ def test_the_true_deal_is_among_the_repairs() -> None:
         number = case["where"]["deal"] + 1
         found = next(one for one in check_game(game).findings if one.deal == number)
         mended = [repair.deal for repair in repairs_for(game, found)]
-        assert tables.deal_text(true, number) in mended, case["id"]
+        assert with_declarer(true, number, true.deals[number - 1]) in mended, case["id"]
 
 
 def test_severities_are_those_of_the_catalogue() -> None:

@@ -13,6 +13,7 @@ import pytest
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.cli.format_finding import message, why
+from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import CODES
 from kingscore.model.game import Deal, Game
 from kingscore.storage import resources
@@ -56,7 +57,7 @@ def test_recording_the_deal_tells_the_same(case: Case) -> None:
 def test_the_likeliest_mends_come_first(case: Case) -> None:
     game = alone(case)
     repairs = repairs_for(game, check_game(game).findings[0])
-    assert [repair.line for repair in repairs[:3]] == case["repairs"]
+    assert [command_line(repair) for repair in repairs[:3]] == case["repairs"]
     assert len(repairs) <= 8
 
 
@@ -93,7 +94,7 @@ def test_a_row_that_stands_there_twice_is_told() -> None:
     game = in_lithuanian({"contract": "no-tricks"}).with_deal_at(1, Deal("no-tricks", counts=(row, row)))
     found = check_game(game).findings
     assert [(f.code, f.item) for f in found] == [("D407", "tricks")]
-    assert [repair.line for repair in repairs_for(game, found[0])] == ["kingscore amend 1 no-tricks 2 3 1 2"]
+    assert [command_line(repair) for repair in repairs_for(game, found[0])] == ["kingscore amend 1 no-tricks 2 3 1 2"]
 
 
 def test_a_seat_that_is_not_at_the_table_is_told() -> None:
@@ -143,7 +144,7 @@ def test_the_titles_of_a_reign_follow_the_tricks_before_it() -> None:
     assert found("peasant", "king", "soldier", "prince") == [("D437", 2)]
     wrong = tables.game({**head, "deals": [quota, {**reign, "titles": ["king", "prince", "soldier", "peasant"]}]})
     mend = repairs_for(wrong, check_game(wrong).findings[0])[0]
-    assert mend.line == "kingscore amend 2 reign titles peasant king prince soldier: 3 2 2 2"
+    assert command_line(mend) == "kingscore amend 2 reign titles peasant king prince soldier: 3 2 2 2"
 
 
 def test_an_unrecorded_title_is_only_hinted_at() -> None:

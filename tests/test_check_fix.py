@@ -297,7 +297,7 @@ def test_every_walk_ends(evening: Path) -> None:
             if pick == 0 or not found.repairs:
                 walk.passes(found)
             else:
-                game.mend(found.repairs[pick if pick < 0 else 0], "", "")
+                game.make(found.repairs[pick if pick < 0 else 0], "", "")
         assert walk.next(game.game) is None
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
@@ -12,15 +11,17 @@ from hypothesis import strategies as st
 
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
-from kingscore.checks.repairs.repair import rows_of, with_row
+from kingscore.checks.repairs.repair import rows_of, with_declarer, with_row
+from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, TRUMPS
+from kingscore.notation.document_write import deal_document
 from kingscore.storage import resources
 from tests.generator import in_points, legal_game
 from tests.rules_shipped import every_rules
-from tests.tables import deal, deal_text
+from tests.tables import deal
 
 LAW = settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 SEEDS = st.integers(0, 2**32)
@@ -106,9 +107,9 @@ def test_the_mends_of_a_single_slip_hold_the_truth(made: tuple[Game, Random]) ->
     found = next(f for f in check_game(wrong).findings if f.deal == number)
     repairs = repairs_for(wrong, found)
     offered = [repair.deal for repair in repairs]
-    assert deal_text(game, number) in offered
-    rank = offered.index(deal_text(game, number))
-    alike = [repair for repair in repairs if repair.why == repairs[rank].why]
+    assert with_declarer(game, number, game.deals[number - 1]) in offered
+    rank = offered.index(with_declarer(game, number, game.deals[number - 1]))
+    alike = [repair for repair in repairs if repair.why[0].key == repairs[rank].why[0].key]
     assert rank < 3 or len(alike) > 3
 
 
@@ -129,7 +130,7 @@ def mended_games(game: Game, number: int, found: Finding) -> Iterator[Game]:
     """The game with each mend done; the document of a deal is read by what this test knows of it."""
     seat = {name: n for n, name in enumerate(game.players)}
     for repair in repairs_for(game, found):
-        raw = json.loads(repair.deal)
+        raw = deal_document(game, number, repair.deal)
         yield game.with_deal_at(number, deal({k: v for k, v in raw.items() if v is not None}, seat))
 
 
@@ -212,5 +213,5 @@ def test_nothing_however_broken_ends_in_an_error_of_the_program(made: tuple[Game
     assert report.ok == all(f.severity != "error" for f in report.findings)
     for found in with_repairs(wrong, random.sample(report.findings, min(3, len(report.findings)))):
         assert len(found.repairs) <= 8
-        assert all(repair.line.startswith("kingscore ") for repair in found.repairs)
+        assert all(command_line(repair).startswith("kingscore ") for repair in found.repairs)
     check_deal(wrong, random.randint(1, len(deals)))

@@ -10,6 +10,7 @@ import pytest
 
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import with_repairs
+from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.rules import Rules
@@ -120,7 +121,7 @@ def test_mends_of_a_deal_that_is_not_due_are_those_of_its_own_place() -> None:
     assert tricks is not None
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (1, 2, 3, 2)),)))
     found = with_repairs(game, check_deal(game, 9), 8)
-    lines = [repair.line for one in found for repair in one.repairs]
+    lines = [command_line(repair) for one in found for repair in one.repairs]
     assert any(line.startswith("kingscore deal trumps by ") for line in lines)
 
 
@@ -136,7 +137,7 @@ def test_a_sale_named_the_other_way_round_is_turned_round() -> None:
     found = [one for one in with_repairs(game, check_deal(game, 8), 7) if one.code == "C507"]
     names = game.players[turn], game.players[other]
     line = f"kingscore deal trumps by {names[0]} sold to {names[1]} for 3: 3 2 2 1"
-    assert next(repair.line for one in found for repair in one.repairs) == line
+    assert next(command_line(repair) for one in found for repair in one.repairs) == line
 
 
 def test_of_a_deal_that_is_not_due_nobody_is_told_whose_turn_it_was() -> None:

@@ -12,6 +12,7 @@ import pytest
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.cli.format_finding import message, why
+from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import CODES, Finding
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules
@@ -41,7 +42,7 @@ def value(found: Finding, key: str) -> object:
 
 
 def lines(game: Game, found: Finding) -> list[str]:
-    return [repair.line for repair in repairs_for(game, found)]
+    return [command_line(repair) for repair in repairs_for(game, found)]
 
 
 def without(game: Game, *numbers: int) -> Game:
@@ -372,7 +373,7 @@ def test_written_totals_single_out_the_entry_that_is_wrong() -> None:
         found = next(f for f in check_game(wrong).findings if f.deal == 3)
         first = repairs_for(wrong, found)[0]
         mended = " ".join(f"{'-' if (v or 0) < 1 else '+'}{abs(v or 0)}" for v in game.deals[2].points or ())
-        assert first.line == f"kingscore amend 3 no-jacks {mended}"
+        assert command_line(first) == f"kingscore amend 3 no-jacks {mended}"
 
 
 def test_a_deal_agreed_on_can_move_the_total_of_a_complete_game() -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from kingscore.notation import read_document, write_document
+from kingscore.storage import resources
 from tests.scorer import Said, Scorer
 
 HEAD = """\
@@ -238,27 +240,32 @@ LAID_OUT = """\
 PUT_IN = '{"contract": "no-jacks-and-kings", "counts": {"jacks-and-kings": [3, 2, 2, 1]}},\n'
 
 
-def test_a_document_keeps_its_own_layout(document: Asked) -> None:
-    """Only what was mended is another: an entry, a deal put in, the totals, −4−0−6−4 and so on."""
+def canonical(text: str) -> str:
+    """A document as kingscore writes it."""
+    game = read_document(text, "", resources.open_rules).game
+    assert game is not None
+    return write_document(game)
+
+
+def test_a_repaired_document_is_written_in_its_canonical_form(document: Asked) -> None:
+    """Only what was repaired is another: an entry, a deal put in, the totals, −4−0−6−4 and so on."""
     said = document(LAID_OUT, "4", "1", "3 2 2 1", "1", "y")
     assert (said.status, "No errors are left." in said.out) == (0, True)
     expected = LAID_OUT.replace("5, 2", "5, 3").replace("-4, -2, -12, -15", "-14, -10, -24, -16")
-    assert document.text == expected.replace(
-        '        {"contract":"no-queens"', f'\n        {PUT_IN}        {{"contract":"no-queens"'
-    )
+    assert document.text == canonical(expected.replace('{"contract":"no-queens"', f'{PUT_IN}{{"contract":"no-queens"'))
+    assert '"mood": 1.50' in document.text
 
 
 def test_a_deal_is_taken_out_of_a_document(document: Asked) -> None:
     text = LAID_OUT.replace("5, 2", "5, 3").replace("-4, -2, -12, -15", "-4, -2, -12, -14")
     assert document(text, "2", "y").status == 0
-    assert document.text == text.replace(
-        ',\n        {"contract":"no-queens", "counts":{"queens":[1,1,2,0]}, "note": "x"}', ""
-    )
+    last = ',\n        {"contract":"no-queens", "counts":{"queens":[1,1,2,0]}, "note": "x"}'
+    assert document.text == canonical(text.replace(last, ""))
 
 
-def test_a_document_on_one_line_stays_on_one_line(document: Asked) -> None:
+def test_a_document_on_one_line_gets_a_line_for_each_deal(document: Asked) -> None:
     assert document(GAME, "4", "y").status == 0
-    assert document.text == GAME.replace("[2, 1, 1, 3]", "[2, 1, 1, 4]")
+    assert document.text == canonical(GAME.replace("[2, 1, 1, 3]", "[2, 1, 1, 4]"))
 
 
 def test_what_ends_with_one_line_end_ends_so_when_it_is_written_anew(king: Asked, tmp_path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 from collections.abc import Mapping
 from dataclasses import replace as replace_hand
@@ -16,6 +15,7 @@ from hypothesis import strategies as st
 
 from kingscore.app.files import Asked, Checked, check_file
 from kingscore.checks import check_game
+from kingscore.cli.format_repair import command_line
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.render import render
@@ -165,8 +165,8 @@ def test_a_lithuanian_evening_without_minus_signs() -> None:
         ("19", "all"),
     ]
     fault = next(one for one in found.findings if one.code == "D441")
-    assert dict(fault.repairs[0].values) == {"cells": ("D11: 10 → 12",), "row": "12"}
-    assert fault.repairs[0].line == "kingscore amend 7 no-all -48 -20 -12 -16"
+    assert dict(fault.repairs[0].why[0].values) == {"cells": ("D11: 10 → 12",), "row": "12"}
+    assert command_line(fault.repairs[0]) == "kingscore amend 7 no-all -48 -20 -12 -16"
     assert fault.place is not None
     assert fault.place.text[fault.place.start : fault.place.end] == "10"
 
@@ -207,8 +207,8 @@ def test_one_wrong_entry_is_found_and_the_sums_tell_which(tmp_path: Path, sums: 
         kept[deals[number - 1]][seat + 1] = true[number - 1][seat] + 2
         found = checked(as_csv(kept, hand), "t.csv", tmp_path, asked_of(game))
         assert {deal for _, deal, _ in told(found)} == {number}, case_id
-        mended = json.loads(next(one for one in found.findings if one.severity == "error").repairs[0].deal)
-        assert [value or 0 for value in mended["points"]] == true[number - 1], case_id
+        mended = next(one for one in found.findings if one.severity == "error").repairs[0].deal
+        assert [value or 0 for value in mended.points or ()] == true[number - 1], case_id
 
 
 def test_a_deal_without_its_row_is_told_by_the_totals(tmp_path: Path) -> None:
@@ -220,9 +220,9 @@ def test_a_deal_without_its_row_is_told_by_the_totals(tmp_path: Path) -> None:
         found = checked(as_csv(kept, hand), "t.csv", tmp_path, Asked("lithuanian"))
         assert told(found) == [("F256", 12, "")]
         fault = next(one for one in found.findings if one.code == "F256")
-        mended = json.loads(fault.repairs[0].deal)
-        assert (mended["contract"], mended["points"]) == ("domino", CASES[case]["points"][-1])
-        assert fault.repairs[0].line.startswith("kingscore deal domino ")
+        mended = fault.repairs[0].deal
+        assert (mended.contract, [*(mended.points or ())]) == ("domino", CASES[case]["points"][-1])
+        assert command_line(fault.repairs[0]).startswith("kingscore deal domino ")
 
 
 def test_two_entries_under_each_others_names_are_told_once(tmp_path: Path) -> None:

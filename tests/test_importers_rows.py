@@ -16,6 +16,7 @@ from openpyxl import Workbook
 
 from kingscore import importers
 from kingscore.app.files import ASKED, Asked, Checked, check_file
+from kingscore.cli.format_repair import command_line
 from kingscore.model.game import Game, Stake
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
@@ -187,7 +188,7 @@ def test_a_deal_with_anything_in_it_never_vanishes(tmp_path: Path, row: str, cel
         assert told == [("F251", 5, cell) for cell in sorted(cells)]
         assert game(found).deals[4].unread
         assert len(game(found).deals) == (6 if rest else 5)
-        assert not any("delete" in repair.line for one in found.findings for repair in one.repairs)
+        assert not any("delete" in command_line(repair) for one in found.findings for repair in one.repairs)
 
 
 def test_deals_to_come_are_none(tmp_path: Path) -> None:

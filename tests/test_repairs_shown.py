@@ -8,7 +8,25 @@ from pathlib import Path
 
 import pytest
 
+from kingscore.cli.format_repair import command_line, file_line
+from kingscore.model.findings import finding
+from kingscore.model.game import Deal, Written
+from kingscore.model.repairs import (
+    DeleteDeal,
+    Edit,
+    Finish,
+    InsertDeal,
+    MissingDeal,
+    RecordDeal,
+    Repair,
+    ReplaceDeal,
+    SetHead,
+)
+from kingscore.storage import resources
 from tests.scorer import Said, Scorer
+from tests.test_schedule import game_of
+
+KING = Deal("no-king", counts=(("king-of-hearts", (0, 0, 1, 0)),))
 
 #: Deal 2 lacks a heart; the third deal is not the one that is due.
 SLIP = """\
@@ -123,12 +141,8 @@ def test_of_games_taken_in_the_one_that_is_then_in_play_goes_without_a_name(scor
 
 
 def test_a_game_is_quoted_for_a_shell() -> None:
-    from kingscore.cli.format_repair import of_game
-    from kingscore.model.findings import Repair, finding
-
-    mend = Repair("kingscore amend 2 delete", "", words=(("amend", "2", "delete"),))
-    named = of_game(finding("D440", deal=2, repairs=(mend,)), "Ona's & ours")
-    assert shlex.split(named.repairs[0].line) == ["kingscore", "--game", "Ona's & ours", "amend", "2", "delete"]
+    repair = Repair(game_of(("no-tricks", "no-hearts")), (DeleteDeal(2),), stored="Ona's & ours")
+    assert shlex.split(command_line(repair)) == ["kingscore", "--game", "Ona's & ours", "amend", "2", "delete"]
 
 
 @pytest.mark.usefixtures("in_play")
@@ -146,24 +160,23 @@ def test_a_document_is_told_the_deal_in_its_own_form(scorer: Scorer, slip: Path)
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("edit", "command", "line"),
     [
-        (("amend", "3", "delete"), "delete deal 3"),
-        (("amend", "3", "before", "no-king Rasa"), "before deal 3: no-king Rasa"),
-        (("amend", "2", "no-king Rasa"), "no-king Rasa"),
-        (("amend", "4", "no-king Rasa"), "deal 4: no-king Rasa"),
-        (("deal", "no-king Rasa"), "at the end: no-king Rasa"),
-        (("amend", "head", "dealer=Ona"), "dealer: Ona"),
-        (("finish", "--early"), "finished: early"),
+        (DeleteDeal(3), "amend 3 delete", "delete deal 3"),
+        (InsertDeal(3, KING), "amend 3 before no-king: Rasa", "before deal 3: no-king: Rasa"),
+        (MissingDeal(3, "no-king"), "amend 3 before no-king …", "before deal 2: no-king …"),
+        (ReplaceDeal(2, KING), "amend 2 no-king: Rasa", "no-king: Rasa"),
+        (ReplaceDeal(4, KING), "amend 4 no-king: Rasa", "deal 4: no-king: Rasa"),
+        (RecordDeal(4, KING), "deal no-king: Rasa", "at the end: no-king: Rasa"),
+        (SetHead("dealer", 0), "amend head dealer=Ona", "dealer: Ona"),
+        (SetHead("written", Written((4, 0, -4, 0))), "amend head written=4 0 -4 0", "written: 4 0 -4 0"),
+        (Finish(), "finish --early", "finished: early"),
     ],
 )
-def test_each_kind_of_mend_has_words_for_a_file(words: tuple[str, ...], told: str) -> None:
-    from kingscore.cli.format_repair import in_file
-    from kingscore.model.findings import Repair, finding
-    from kingscore.storage import resources
-
-    found = finding("D440", deal=2, repairs=(Repair("kingscore …", "", words=(words,)),))
-    assert in_file(found, "evening.king", resources.language("en")).repairs[0].line == told
+def test_each_kind_of_edit_has_words_for_a_command_and_for_a_file(edit: Edit, command: str, line: str) -> None:
+    repair = Repair(game_of(("no-tricks", "no-hearts", "no-king")), (edit,))
+    assert command_line(repair) == f"kingscore {command}"
+    assert file_line(finding("D440", deal=2), repair, "evening.king", resources.language("en")) == line
 
 
 @pytest.mark.usefixtures("in_play", "slip")

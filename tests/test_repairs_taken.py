@@ -11,17 +11,17 @@ from random import Random
 
 import pytest
 
-from kingscore.app.apply_repair import mended
 from kingscore.app.change import finish, record, undo
 from kingscore.app.code_filter import choice
 from kingscore.app.fix import Walk
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.cli.amend import amended
+from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Game
+from kingscore.model.repairs import repaired
 from kingscore.storage import Store, open_store, resources
-from kingscore.variant import Variant
 from tests.mistakes import PLANTERS, plant
 from tests.scorer import Scorer
 from tests.test_schedule import game_of
@@ -70,9 +70,9 @@ def refusals(store: Store, name: str, findings: tuple[Finding, ...]) -> Iterator
         for repair in found.repairs:
             seen = len(store.load(name).log)
             try:
-                typed(store, name, repair.line)
+                typed(store, name, command_line(repair))
             except Refused as refused:
-                yield found.code, repair.line, [one.code for one in refused.findings]
+                yield found.code, command_line(repair), [one.code for one in refused.findings]
             for _ in range(len(store.load(name).log) - seen):
                 undo(store, name, NOW)
 
@@ -94,23 +94,23 @@ def test_every_mend_is_taken_as_it_is_shown(store: Store, faults: int, together:
 def test_a_walk_offers_first_what_clears_most(seed: int, number: int) -> None:
     """In these games the likeliest mend of a finding leaves more findings than another that mends it."""
     game, random = next(islice(games(number + 1, seed), number, None))
-    wrong, variant = faulty(game, random, 2, together=False), resources.variant_of(game.rules)
+    wrong = faulty(game, random, 2, together=False)
     shown = [found for found in with_repairs(wrong, check_game(wrong).findings) if len(found.repairs) > 1]
-    assert any(left_after(wrong, variant, found)[0] > min(left_after(wrong, variant, found)) for found in shown)
+    assert any(left_after(wrong, found)[0] > min(left_after(wrong, found)) for found in shown)
     walk, several = Walk(choice([], [])), 0
     while (found := walk.next(wrong)) is not None:
-        if found.repairs and found.repairs[0].deal:
-            left = left_after(wrong, variant, found)
+        if found.repairs and found.repairs[0].deals:
+            left = left_after(wrong, found)
             assert left[0] == min(left)
             several += len(set(left)) > 1
         walk.passes(found)
     assert several > 0
 
 
-def left_after(wrong: Game, variant: Variant, found: Finding) -> list[int]:
+def left_after(wrong: Game, found: Finding) -> list[int]:
     """How much is wrong in the game after each mended deal that is offered."""
-    offered = (repair for repair in found.repairs if repair.deal)
-    return [len(check_game(mended(wrong, variant, repair)).findings) for repair in offered]
+    offered = (repair for repair in found.repairs if repair.deals)
+    return [len(check_game(repaired(wrong, repair)).findings) for repair in offered]
 
 
 def test_two_faults_of_a_deal_are_mended_at_once_and_both_are_told(capsys: pytest.CaptureFixture[str]) -> None:
@@ -138,7 +138,7 @@ def test_of_a_deal_that_is_wrong_beyond_mending_nothing_is_shown_that_would_be_r
     assert swapped.repairs == ()
     assert next(found for found in findings if found.code == "D440").repairs
     right = with_repairs(game, check_game(game).findings)
-    assert right[0].repairs[0].line.count("kingscore amend") == 2
+    assert command_line(right[0].repairs[0]).count("kingscore amend") == 2
     name = store.take_in(game, resources.variant_of(game.rules), NOW).name
     assert list(refusals(store, name, right)) == []
 
@@ -151,7 +151,7 @@ def test_the_declarer_of_a_mend_is_the_one_who_was_in_turn(store: Store) -> None
     deal = game.deals[6]
     wrong = game.with_deal_at(7, type(deal)(deal.contract, counts=(("tricks", (2, 2, 2, 1)),)))
     findings = with_repairs(wrong, check_game(wrong).findings)
-    lines = [repair.line for found in findings if found.code == "D440" for repair in found.repairs]
+    lines = [command_line(repair) for found in findings if found.code == "D440" for repair in found.repairs]
     assert "kingscore amend 7 trumps by Vytas: 2 2 2 2" in lines
     assert not any("by Rasa" in line for line in lines)
     name = store.take_in(wrong, resources.variant_of(wrong.rules), NOW).name

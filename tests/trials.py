@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from kingscore.app.apply_repair import mended
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
+from kingscore.model.repairs import repaired
 from kingscore.model.rules import Contract, Rules
 from kingscore.scoring.score import score
-from kingscore.storage import resources
 from tests.generator import legal_game
 from tests.mistakes import Slip, plant, varied
 from tests.possible_games import could_have_been, possible_deal, seats_of, span
@@ -59,12 +58,11 @@ def trial(kind: str, game: Game, random: Random) -> Counter[str]:
 
 def rank(slip: Slip) -> int:
     """At which place of any finding's mends the true game comes back, from 0; 99 where at none."""
-    variant = resources.variant(slip.wrong.rules.variant)
     errors = [one for one in check_game(slip.wrong).findings if one.severity == "error"]
     best = 99
     for found in with_repairs(slip.wrong, errors):
         for place, repair in enumerate(found.repairs[:best]):
-            back = mended(slip.wrong, variant, repair)
+            back = repaired(slip.wrong, repair)
             if same(back, slip.true) or (slip.kind == "deal-missing-totals" and same_sums(back, slip.true)):
                 best = place
                 break

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kingscore.app.join_words import joined
 from kingscore.checks import check_deal, check_game
 from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
-from kingscore.model.findings import Finding, Place, Refused, Repair, finding, has_errors
+from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Finished, Game
 from kingscore.notation import read_deal
@@ -86,18 +86,7 @@ def _refuse_errors(findings: tuple[Finding, ...], game: Game, recorded: int) -> 
     if has_errors(findings):
         from kingscore.checks.repairs import with_repairs
 
-        mended = (_for_now(found, recorded) for found in with_repairs(game, findings, recorded))
-        raise Refused(*mended, status=1, players=game.players)
-
-
-def _for_now(found: Finding, recorded: int) -> Finding:
-    """A finding without repairs that take out a deal which is not recorded yet."""
-    repairs = tuple(one for one in found.repairs if one.deal or one.number is None or one.number <= recorded)
-    if len(repairs) == len(found.repairs):
-        return found
-    # What stands alone is not as likely as another, and nothing has to be asked to tell it from one that is gone.
-    alike = sum(one in repairs for one in found.repairs[: found.alike])
-    return replace(found, repairs=repairs, alike=alike if alike > 1 else 0, questions=())
+        raise Refused(*with_repairs(game, findings, recorded), status=1, players=game.players)
 
 
 def _append(store: Store, kept: Kept, event: Event, findings: tuple[Finding, ...] = ()) -> Change:
@@ -194,7 +183,9 @@ def finish_of(store: Store, kept: Kept, at: str, early: bool = False) -> Change:
     if how == "yes":
         before = set(check_game(game).findings)
         after = check_game(replace(game, finished="yes")).findings
-        early_end = Repair("kingscore finish --early", "cli.finish.word.early", words=(("finish", "--early"),))
+        from kingscore.model.repairs import Finish, Repair, Sentence
+
+        early_end = Repair(game, (Finish(),), (Sentence("cli.finish.word.early"),))
         new = tuple(replace(found, repairs=(early_end,)) for found in after if found not in before)
         if has_errors(new):
             raise Refused(*new, status=1, players=game.players)

@@ -1,13 +1,11 @@
-"""Walks from one finding to the next and does the mends that somebody chooses: in a stored game, where the old lines
-stay in the log, or in a file, where the lines that are not touched stay as they are. It asks nobody."""
+"""Walks from one finding to the next and makes the repairs that somebody chooses: in a stored game, where what was
+recorded stays in the log, or in a file, whose other lines stay as they are."""
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kingscore.app.apply_repair import event_of, mended
 from kingscore.app.code_filter import Choice
 from kingscore.app.files import (
     ASKED,
@@ -21,25 +19,39 @@ from kingscore.app.files import (
     of_deals,
     read_bytes,
 )
-from kingscore.app.rewrite import Own, deals_said, document_anew, lines_anew, said_there
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import with_repairs
-from kingscore.checks.repairs.repair import command_line
-from kingscore.journal import State, step
-from kingscore.model.findings import BLANK, Finding, Refused, Repair, finding, has_errors
+from kingscore.checks.repairs.gaps import begun
+from kingscore.journal import Event, dealt, finished, headed, inserted, removed, replaced
+from kingscore.model.findings import BLANK, Finding, Refused, finding
 from kingscore.model.frozen import dataclass, field, replace
-from kingscore.model.game import Game
-from kingscore.notation import read_deal, text_of_bytes, write_document, write_king
+from kingscore.model.game import Deal, Game
+from kingscore.model.repairs import (
+    DeleteDeal,
+    Edit,
+    InsertDeal,
+    MissingDeal,
+    RecordDeal,
+    Repair,
+    ReplaceDeal,
+    Sentence,
+    SetHead,
+    edited,
+    repaired,
+)
+from kingscore.notation import read_deal, read_king, text_of_bytes, write_deal, write_document, write_king
+from kingscore.notation.document import read_braces
+from kingscore.notation.headtext import without_comment
+from kingscore.notation.jsontext import parse, text_of
+from kingscore.notation.king_head import Head, head_lines
+from kingscore.notation.king_write import head_of
+from kingscore.notation.read_game import lines_of
 from kingscore.storage import Kept, Store, resources
-from kingscore.variant import Variant
-
-#: What is written of a repair in the log.
-Why = Callable[[Finding, Repair], str]
 
 
 @dataclass
-class Stored:
-    """A stored game that is being mended: each mend is written at once."""
+class StoredGame:
+    """A stored game that is being repaired: each repair is written at once."""
 
     store: Store
     kept: Kept
@@ -48,25 +60,42 @@ class Stored:
     def game(self) -> Game:
         return self.kept.game
 
-    def mend(self, repair: Repair, at: str, why: str) -> None:
-        """Refused: S701 where the game moved on meanwhile, S709 and others for what cannot be done."""
-        for words in repair.words:
-            event = event_of(self.game, self.kept.variant, words, at, why)
-            self.kept = self.store.append(self.kept.name, event, self.kept.seen)
+    def make(self, repair: Repair, at: str, why: str) -> None:
+        """Refused: S701 where the game moved on meanwhile, S709 for a deal that is not there."""
+        for edit in repair.edits:
+            self.kept = self.store.append(self.kept.name, event_of(edit, at, why), self.kept.seen)
+
+
+def event_of(edit: Edit, at: str, why: str) -> Event:
+    """The event by which a stored game is edited. TypeError for a deal whose result nobody has said yet."""
+    match edit:
+        case ReplaceDeal(number, deal):
+            return replaced(number, deal, at, why)
+        case InsertDeal(number, deal):
+            return inserted(number, deal, at, why)
+        case RecordDeal(_, deal):
+            return dealt(deal, at)
+        case DeleteDeal(number):
+            return removed(number, at, why)
+        case SetHead(key, value):
+            return headed(key, value, at, why)
+        case MissingDeal():
+            raise TypeError(edit)
+        case _:
+            return finished("early", at, why)
 
 
 @dataclass
-class OnFile:
-    """A game of a file that is being mended; nothing is written before ``content`` is.
+class GameFile:
+    """A game of a file that is being repaired; nothing is written before ``content`` is.
 
-    ``lines`` are the lines of the file that hold the deals as they are now, from 1, or their places in a ``document``;
-    ``text`` is empty where the file is a table. ``faults`` is what could not be read; ``whole`` and ``glued`` as in its
-    reading, ``parted`` once the empty line that is missing there is put in.
+    ``lines`` are the lines of the file that hold the deals as they are now, from 1, or their places in a ``document``,
+    None for one that was put in; ``text`` is empty where the file is a table. ``faults`` is what could not be read;
+    ``whole`` and ``glued`` as in its reading, ``separated`` once the empty line that is missing there is put in.
     """
 
     file: str
     game: Game
-    variant: Variant
     text: str = ""
     lines: list[int | None] = field(default_factory=list)
     before: Game | None = None
@@ -74,63 +103,117 @@ class OnFile:
     faults: tuple[Finding, ...] = ()
     whole: bool = True
     glued: int = 0
-    parted: bool = False
+    separated: bool = False
     document: bool = False
 
-    def part(self) -> None:
-        """Puts the empty line in that is missing before the deals."""
+    def separate(self) -> None:
+        """Puts in the empty line that is missing before the deals."""
         self.before = self.before or self.game
-        self.parted = True
+        self.separated = True
 
     def lost(self, to: str) -> tuple[Finding, ...]:
         """What could not be read and would not be in the file ``to``: the lines of a game file stay as they stand."""
         keeps = self.text and not self.document and not to.lower().endswith(".json")
         return () if keeps else self.faults
 
-    def mend(self, repair: Repair, at: str, why: str) -> None:
-        """Refused: what cannot be done."""
+    def make(self, repair: Repair, at: str, why: str) -> None:
+        """Edits the game and follows which line holds which deal; a file keeps neither time nor reason."""
         self.before = self.before or self.game
-        for words in repair.words:
-            state = State(self.game, self.variant.digest, ())
-            self.game = step(state, event_of(self.game, self.variant, words, at, why), lambda _: self.variant).game
-            self._follow(words)
+        for edit in repair.edits:
+            self.game = edited(self.game, edit)
+            match edit:
+                case DeleteDeal(number):
+                    self.lines.pop(number - 1)
+                case InsertDeal(number) | RecordDeal(number) | MissingDeal(number):
+                    self.lines.insert(number - 1, None)
+                case ReplaceDeal(number):
+                    self.changed |= {line for line in self.lines[number - 1 : number] if line is not None}
         self._read_again()
 
     def _read_again(self) -> None:
-        """The deals that were not mended as their lines read now: one that names nobody is declared by who is in turn
-        where it stands, and one that nobody could read may be read there."""
-        said = deals_said(self.text, self.lines, self.document) if self.text else [""] * len(self.lines)
-        for number, (line, text) in enumerate(zip(self.lines, said, strict=True), 1):
-            deal = said_there(text, self.game, number) if text and line not in self.changed else None
-            if deal is not None:
-                self.game = self.game.with_deal_at(number, deal)
-
-    def _follow(self, words: Sequence[str]) -> None:
-        """Which line holds which deal, after a command."""
-        match tuple(words):
-            case ("amend", number, "delete") if number != "head":
-                self.lines.pop(int(number) - 1)
-            case ("amend", number, "before", _):
-                self.lines.insert(int(number) - 1, None)
-            case ("amend", number, _) if number != "head":
-                line = self.lines[int(number) - 1]
-                self.changed |= {line} if line is not None else set()
-            case ("deal", _):
-                self.lines.append(None)
+        """The deals that were not edited, as their lines read now: one that names no declarer is declared by the seat
+        in turn where it stands, and one that could not be read before may be read there."""
+        if self.document:
+            texts = [text_of(deal) for deal in parse(self.text)["deals"]]
+        else:
+            texts = [without_comment(line).rstrip() for line in lines_of(self.text)]
+        for number, line in enumerate(self.lines, 1):
+            if self.text and line is not None and line not in self.changed:
+                deal = _deal_there(texts[line - 1], self.game, number)
+                self.game = self.game if deal is None else self.game.with_deal_at(number, deal)
 
     def content(self, to: str) -> bytes:
-        """What the file ``to`` holds of the mended game: a document or a game file, by its name."""
-        own = Own(self.text, tuple(self.lines), frozenset(self.changed), self.glued, self.parted)
-        before, document = self.before or self.game, to.lower().endswith(".json")
-        if not self.text or document != self.document:
-            text = write_document(self.game) if document else write_king(self.game)
+        """What the file ``to`` holds of the repaired game: a document or a game file, by its name."""
+        if to.lower().endswith(".json"):
+            return write_document(self.game).encode()
+        if self.document or not self.text:
+            return write_king(self.game).encode()
+        end = "\r\n" if "\r\n" in self.text else "\n"
+        return end.join(_king_lines(self)).encode()
+
+
+def _deal_there(text: str, game: Game, number: int) -> Deal | None:
+    """The deal that a text of a file gives as deal ``number`` of a game; None where it gives none there."""
+    try:
+        if text.startswith("{"):
+            return read_braces(text, game, number)
+        return read_deal(text, game, number, resources.words())
+    except Refused:
+        return None
+
+
+def _king_lines(file: GameFile) -> Iterator[str]:
+    """The lines of a game file with its edits; all others stay as they stand, also those that nobody could read."""
+    source, game = lines_of(file.text), file.game
+    first = file.glued - 1 if file.glued else head_lines(source, Head(""))
+    yield from _head_lines(source[:first], file.before or game, game)
+    if not file.glued:
+        # The empty line that ends the head stands before every deal, also before one that is put in.
+        yield from source[first : first + 1] or [""] * bool(file.lines)
+        first += 1
+    elif file.separated:
+        yield ""
+    held = set(read_king(file.text, "", resources.open_rules, resources.words()).lines)
+    here = first + 1
+    for number, (line, deal) in enumerate(zip(file.lines, game.deals, strict=True), 1):
+        old = source[line - 1] if line is not None else ""
+        if line is not None:
+            yield from (source[n - 1] for n in range(here, line) if n not in held)
+            here = line + 1
+        # It would not stay if it read as another deal there, since another may be in turn.
+        stays = old and line not in file.changed
+        if stays and _deal_there(without_comment(old).rstrip(), game, number) in (None, deal):
+            yield old
         else:
-            text = (document_anew if document else lines_anew)(own, before, self.game)
-        return text.encode()
+            yield _in_place_of(old, write_deal(deal, game, number))
+    yield from (source[n - 1] for n in range(here, len(source) + 1) if n not in held)
 
 
-def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Checked, OnFile | None]:
-    """A file to be mended with what is wrong in it; None where no game could be made of it. ``asked``: by which rules
+def _head_lines(source: Sequence[str], before: Game, after: Game) -> Iterator[str]:
+    """The lines of the head: a key whose value is another in its place, one that is new below them."""
+    was, now = dict(head_of(before)), dict(head_of(after))
+    changed = {key for key in (*was, *now) if was.get(key) != now.get(key)}
+    done: set[str] = set()
+    for line in source:
+        key = without_comment(line).partition(":")[0].strip()
+        known = key if key in changed else key.casefold()
+        if known not in changed or known in done:
+            yield line
+            continue
+        done.add(known)
+        if known in now:
+            yield _in_place_of(line, f"{known}: {now[known]}")
+    yield from (f"{key}: {value}" for key, value in now.items() if key in changed - done)
+
+
+def _in_place_of(old: str, new: str) -> str:
+    """A new line; the comment behind the old one stays."""
+    bare = without_comment(old)
+    return new + old[len(bare.rstrip()) :] if len(bare) < len(old) else new
+
+
+def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Checked, GameFile | None]:
+    """A file to be repaired with what is wrong in it; None where no game could be made of it. ``asked``: by which rules
     a table is read."""
     checked = check_file(file, standard_input, asked)
     game, reading = checked.game, checked.reading
@@ -140,9 +223,8 @@ def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Chec
     # A sheet that kingscore made has lines too, the rows of its deals.
     text = text_of_bytes(raw, file) if not is_table(file, raw) else ""
     lines: list[int | None] = list(reading.lines or range(1, len(game.deals) + 1))
-    faults = tuple(one for one in reading.findings if one.severity == "error")
-    variant = resources.variant_of(game.rules)
-    game_file = OnFile(file, game, variant, text, lines, faults=faults, whole=reading.whole, glued=reading.glued)
+    game_file = GameFile(file, game, text, lines, whole=reading.whole, glued=reading.glued)
+    game_file.faults = tuple(one for one in reading.findings if one.severity == "error")
     game_file.document = bool(text) and is_document(file, text)
     return checked, game_file
 
@@ -156,50 +238,47 @@ class Walk:
     passed: set[Finding] = field(default_factory=set)
 
     def next(self, game: Game) -> Finding | None:
-        """The next finding with what would mend it; None when nothing more is to be mended. Totals come last, for they
-        are put right by their deals; else errors come first. ``whole``: nothing was passed over that may be a deal."""
-        told_of = check_game(game).findings
+        """The next finding with its repairs; None when there is nothing more to repair. Totals come last, for they are
+        put right by their deals; else errors come first. ``whole``: no line was passed over that may be a deal's."""
+        findings = check_game(game).findings
         if not self.whole:
-            told_of = of_deals(told_of)
-        wanted = [one for one in told_of if self.choice.wants(one) and one not in self.passed]
-        for found in sorted(wanted, key=lambda one: (one.scope == "totals", one.severity != "error")):
-            told = with_repairs(game, (found,))[0]
-            if told.repairs or told.blanks:
-                # Once the first missing deal is put in, the next is told with its own number.
-                return _most_at_once(game, replace(told, blanks=told.blanks[:1]))
-            self.passed.add(found)
+            findings = of_deals(findings)
+        left = [one for one in findings if self.choice.wants(one) and one not in self.passed]
+        for one in sorted(left, key=lambda one: (one.scope == "totals", one.severity != "error")):
+            repairable = with_repairs(game, (one,))[0]
+            if repairable.repairs or repairable.blanks:
+                # Once the first missing deal is put in, the next has a number of its own.
+                return _most_at_once(game, replace(repairable, blanks=repairable.blanks[:1]))
+            self.passed.add(one)
         return None
 
     def passes(self, found: Finding) -> None:
         self.passed.add(found)
 
 
-def filled(game: Game, blank: Repair, said: str) -> Repair:
+def filled(game: Game, blank: Repair, words: str) -> Repair:
     """A missing deal with what somebody said of it. Refused: L codes, and what is wrong with the deal itself."""
-    _, number, _, begun = blank.words[0]
-    line = begun.replace(BLANK, said)
-    deal = read_deal(line, replace(game, deals=game.deals[: int(number) - 1]), int(number), resources.words())
-    trial = game.with_deal_before(int(number), deal)
-    found = [
-        one
-        for one in check_deal(trial, int(number), recording=False)
-        if one.scope != "schedule" and one.severity == "error"
-    ]
-    if has_errors(found):
-        raise Refused(*found, players=game.players)
-    words = (("amend", number, "before", line),)
+    edit = blank.edits[0]
+    if not isinstance(edit, MissingDeal):
+        return blank
+    number, line = edit.number, begun(edit, game).replace(BLANK, words)
+    deal = read_deal(line, replace(game, deals=game.deals[: number - 1]), number, resources.words())
+    findings = check_deal(game.with_deal_before(number, deal), number, recording=False)
+    errors = [one for one in findings if one.scope != "schedule" and one.severity == "error"]
+    if errors:
+        raise Refused(*errors, players=game.players)
     contract = game.rules.contract(deal.contract)
     values = (("contract", contract.names if contract is not None else deal.contract),)
-    return Repair(command_line(words), "deals.repair.gap.filled", values, int(number), words=words)
+    return replace(blank, edits=(InsertDeal(number, deal),), why=(Sentence("deals.repair.gap.filled", values),))
 
 
 def _most_at_once(game: Game, found: Finding) -> Finding:
-    """The finding with the mended deals first that leave the fewest findings in the whole game; a deal taken out or a
-    head written anew comes before no other for that, since it may only hide what is wrong."""
-    deals = [n for n, one in enumerate(found.repairs) if one.deal]
+    """The finding with the repaired deals first that leave the fewest findings in the whole game; a deal taken out or
+    another head comes before no other for that, since it may only hide what is wrong."""
+    deals = [n for n, one in enumerate(found.repairs) if one.deals]
     if len(found.repairs) < 2 or not deals:
         return found
-    left = [_left(game, one) for one in found.repairs]
+    left = [len(check_game(repaired(game, one)).findings) for one in found.repairs]
     best = min(left[n] for n in deals)
     if left[0] <= best and all(n == left[0] for n in left[: found.alike]):
         return found
@@ -210,19 +289,11 @@ def _most_at_once(game: Game, found: Finding) -> Finding:
     return replace(found, repairs=repairs, alike=alike if alike > 1 else 0, questions=())
 
 
-def _left(game: Game, repair: Repair) -> int:
-    """How much is wrong after a mend; a great deal where it cannot be done."""
-    try:
-        return len(check_game(mended(game, resources.variant_of(game.rules), repair)).findings)
-    except Refused:
-        return sys.maxsize
-
-
 def targets(files: Sequence[str], output: str, force: bool) -> tuple[tuple[str, Path | None], ...]:
-    """Each file with where it goes when it is mended: where ``output`` says, else its own place if ``force`` says so;
+    """Each file with where it goes when it is repaired: where ``output`` says, else its own place if ``force`` says so;
     None: somebody is asked.
 
-    Refused, status 2, before anything is asked: U827 where a file is none that can be written anew, or the one named is
+    Refused, status 2, before anything is asked: U827 where a file is none that can be written, or the one named is
     none that a game can be read from, or only one is named for several. Refused, status 3: U820 where it is there.
     """
     if output and Path(output).suffix.lower() not in ("", *SUFFIXES):
@@ -231,10 +302,7 @@ def targets(files: Sequence[str], output: str, force: bool) -> tuple[tuple[str, 
         raise Refused(finding("U827", "several", file=output, n=len(files)), status=2)
     if output and not force and Path(output).is_file():
         raise Refused(finding("U820", file=output), status=3)
-    return tuple((file, Path(output) if output else _own_place(file, force)) for file in files)
-
-
-def _own_place(file: str, force: bool) -> Path | None:
-    if not file.lower().endswith(SUFFIXES):
-        raise Refused(finding("U827", file=file), status=2)
-    return Path(file) if force else None
+    for file in files:
+        if not output and not file.lower().endswith(SUFFIXES):
+            raise Refused(finding("U827", file=file), status=2)
+    return tuple((file, Path(output) if output else Path(file) if force else None) for file in files)

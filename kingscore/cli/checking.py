@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingscore.cli.check_output import document, lines
 from kingscore.cli.columns import columns, room, wrapped
 from kingscore.cli.context import Context
+from kingscore.cli.format_finding import checked_document, checked_lines
 from kingscore.cli.progress import Progress
 from kingscore.model.findings import CODES, Code, Refused, finding
 from kingscore.model.frozen import dataclass, replace
@@ -135,11 +135,13 @@ def said_of(manner: Manner, checked: Checked, stored: bool = False) -> Told:
     """What is said of a file, or of a ``stored`` game, that was checked."""
     language = resources.language(manner.language)
     if manner.quiet and checked.ok:
-        return Told(0, json.dumps(document(checked, language), ensure_ascii=False) if manner.as_document else "")
+        return Told(
+            0, json.dumps(checked_document(checked, language), ensure_ascii=False) if manner.as_document else ""
+        )
     if manner.as_document:
-        text = json.dumps(document(checked, language), ensure_ascii=False)
+        text = json.dumps(checked_document(checked, language), ensure_ascii=False)
     else:
-        text = "\n".join(lines(checked, language, manner.within, manner.quiet, stored))
+        text = "\n".join(checked_lines(checked, language, manner.within, manner.quiet, stored))
     return Told(3 if not checked.opened else int(not checked.ok), text)
 
 

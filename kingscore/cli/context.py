@@ -88,15 +88,18 @@ class Context:
         if self.json:
             print(json.dumps(content, ensure_ascii=False))
 
-    def report(self, findings: Sequence[Finding], players: Sequence[str] = (), to: TextIO | None = None) -> None:
-        """Print findings for people, to standard error unless said otherwise."""
+    def report(
+        self, findings: Sequence[Finding], players: Sequence[str] = (), to: TextIO | None = None, file: str = ""
+    ) -> None:
+        """Print findings for people, to standard error unless said otherwise; of a ``file``, with what is to be
+        written in it."""
         if not findings or self.json:
             return
         out = to or sys.stderr
         with suppress(OSError):  # it comes up again, as a fault of its own, when the command ends
             sys.stdout.flush()
         for found in self._mendable(findings):
-            print(format_finding.spoken(found, self.language, players, room(out)), file=out)
+            print(format_finding.spoken(found, self.language, players, room(out), file), file=out)
         if closing := format_finding.more(findings, self.language):
             print(closing, file=out)
 

@@ -1,4 +1,4 @@
-"""``check --fix``: shows a finding with what would mend it, asks, does it, goes on. It knows no mend itself."""
+"""``check --fix``: shows a finding with what would put it right, asks, does it, goes on."""
 
 from __future__ import annotations
 
@@ -9,19 +9,22 @@ from typing import TextIO
 
 from kingscore.app.code_filter import Choice
 from kingscore.app.files import Asked, Checked, check_file
-from kingscore.app.fix import OnFile, Stored, Walk, filled, opened, targets
+from kingscore.app.fix import GameFile, StoredGame, Walk, filled, opened, targets
 from kingscore.checks import check_game
+from kingscore.checks.repairs.gaps import begun
 from kingscore.cli import format_finding, format_repair
-from kingscore.cli.check_output import left_out
 from kingscore.cli.columns import beside, room, shown, wrapped
 from kingscore.cli.context import Context
-from kingscore.model.findings import BLANK, Finding, Refused, Repair, has_errors
+from kingscore.model.findings import Finding, Refused, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
+from kingscore.model.repairs import MissingDeal, Repair
 from kingscore.storage.files import write_out
 
 #: What may be answered beside a number; each language has its own words beside the English ones.
 ANSWERS = ("yes", "no", "quit")
+#: So many answers that are not understood end a question.
+PATIENCE = 20
 
 
 @dataclass
@@ -32,24 +35,58 @@ class Asker:
     context: Context
 
     def __call__(self, question: str) -> str:
+        """``yes``, ``no`` or ``quit`` in any language, else the answer as it is given; nothing is ``no``."""
         print(question, end=" ", flush=True)
         line = self.source.readline()
         if not line or not self.source.isatty():
             print(line.rstrip("\r\n"))
-        return line.strip().casefold() if line else "quit"
-
-    def meant(self, said: str) -> str:
-        """``yes``, ``no`` or ``quit`` in any language, else what was said."""
+        given = line.strip().casefold() if line else "quit"
         for answer in ANSWERS:
-            if said and (said in (answer, answer[0]) or said in self.context.say(f"fix.word.{answer}").split(", ")):
+            if given and (given in (answer, answer[0]) or given in self.context.say(f"fix.word.{answer}").split(", ")):
                 return answer
-        return said or "no"
+        return given or "no"
+
+    def choose(self, finding: Finding, players: Sequence[str], offered: Sequence[tuple[str, str]]) -> int | None:
+        """The number of what was chosen of several, each with why; 0 for none, None where somebody stops."""
+        width, language = room(sys.stdout), self.context.language
+        head = format_finding.spoken(replace(finding, repairs=(), blanks=()), language, players, width)
+        rows = [(str(n), *row) for n, row in enumerate(offered, 1)]
+        apart = format_finding.telling_apart(finding, language)
+        print(
+            "\n".join(
+                ["", head, *beside(rows, width, "  "), *(line for t in apart for line in wrapped(t, width, "  "))]
+            )
+        )
+        question = self.context.say("fix.ask" if len(rows) > 1 else "fix.ask.one", last=len(rows))
+        for _ in range(PATIENCE):
+            answer = self(question)
+            if answer in ANSWERS:
+                return {"yes": 1, "no": 0, "quit": None}[answer]
+            if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(rows):
+                return int(answer)
+            self.context.tell("fix.again", said=shown(answer))
+        return None
+
+    def filled(self, game: Game, repair: Repair) -> Repair | None:
+        """A repair with what it leaves open asked for; None where nobody knows."""
+        edit = repair.edits[0]
+        if not isinstance(edit, MissingDeal):
+            return repair
+        for _ in range(PATIENCE):
+            answer = self(self.context.say("fix.fill", line=shown(begun(edit, game))))
+            if answer in ("no", "quit"):
+                break
+            try:
+                return filled(game, repair, answer)
+            except Refused as refused:
+                self.context.report(refused.findings, game.players, to=sys.stdout)
+        return None
 
 
 def fix_stored(context: Context, choice: Choice) -> int:
-    """Walk through the game in play, or the one that ``--game`` names; each mend is kept at once."""
+    """Walk through the game in play, or the one that ``--game`` names; each repair is kept at once."""
     store = context.store()
-    game = Stored(store, context.kept(store))
+    game = StoredGame(store, context.kept(store))
     context.tell("fix.hello", name=game.kept.name)
     _walk(context, game, Walk(choice), Asker(sys.stdin, context))
     return left_over(context, check_game(game.game).findings, choice)
@@ -68,8 +105,8 @@ def checked_stored(context: Context, choice: Choice) -> Checked:
 
 
 def fix_files(context: Context, files: Sequence[str], choice: Choice, where: tuple[str, bool], asked: Asked) -> int:
-    """Walk through files; a file is written anew at its end, where somebody says so. ``asked``: by which rules tables
-    are read. Refused: U820, U827."""
+    """Walk through files; a file is written at its end, where somebody says so. ``asked``: by which rules tables are
+    read. Refused: U820, U827."""
     output, force = where
     status = 0
     for file, place in targets(files, output, force):
@@ -88,7 +125,7 @@ def fix_files(context: Context, files: Sequence[str], choice: Choice, where: tup
             status = max(status, 1)
             continue
         ask = Asker(sys.stdin, context)
-        if all(_part(context, game, one, ask) for one in asked_of):
+        if all(_separate(context, game, one, ask) for one in asked_of):
             _walk(context, game, Walk(choice, game.whole), ask)
         if _write(context, game, place, output or file, ask, force):
             checked = check_file(output or file, lambda _: b"")
@@ -96,26 +133,24 @@ def fix_files(context: Context, files: Sequence[str], choice: Choice, where: tup
     return status
 
 
-def _part(context: Context, game: OnFile, found: Finding, ask: Asker) -> bool:
+def _separate(context: Context, game: GameFile, finding: Finding, ask: Asker) -> bool:
     """The empty line before the deals put in where somebody says so; False where somebody stops."""
     line = context.say("fix.empty-line")
-    offered = replace(found, repairs=(Repair(line, "cli.fix.glued"),))
-    print("\n" + told(context, offered, game.game.players))
-    chosen = _chosen(context, offered, ask)
+    chosen = ask.choose(finding, game.game.players, [(line, context.say("fix.glued"))])
     if chosen:
-        game.part()
+        game.separate()
         context.tell("fix.done", line=line)
     return chosen is not None
 
 
-def _write(context: Context, game: OnFile, place: Path | None, file: str, ask: Asker, force: bool) -> bool:
-    """True if the mended file was written: where it may be. Another file than the game's own is written also where
-    nothing had to be mended."""
+def _write(context: Context, game: GameFile, place: Path | None, file: str, ask: Asker, force: bool) -> bool:
+    """True if the repaired file was written: where it may be. Another file than the game's own is written also where
+    nothing had to be repaired."""
     if game.before is None and (file == game.file or game.faults or has_errors(check_game(game.game).findings)):
         if file != game.file:
             context.tell("fix.nothing-written", file=shown(file))
         return False
-    if place is None and ask.meant(ask(context.say("fix.write", file=shown(file)))) != "yes":
+    if place is None and ask(context.say("fix.write", file=shown(file))) != "yes":
         context.tell("fix.not-written", file=shown(file))
         return False
     write_out(Path(file), game.content(file), force or place is None)
@@ -123,77 +158,22 @@ def _write(context: Context, game: OnFile, place: Path | None, file: str, ask: A
     return True
 
 
-def _walk(context: Context, game: Stored | OnFile, walk: Walk, ask: Asker) -> None:
+def _walk(context: Context, game: StoredGame | GameFile, walk: Walk, ask: Asker) -> None:
     """From finding to finding until none is left or somebody has had enough."""
+    file = game.file if isinstance(game, GameFile) else ""
     while (found := walk.next(game.game)) is not None:
-        found = _where_it_stands(context, game, found)
-        print("\n" + told(context, found, game.game.players))
-        chosen = _chosen(context, found, ask)
+        found = found if file else format_repair.of_game(found, context.named)
+        chosen = ask.choose(found, game.game.players, format_finding.offered(found, context.language, file))
         if chosen is None:
             break
-        if chosen == 0:
-            walk.passes(found)
-            continue
-        repair = _filled(context, game.game, (*found.blanks, *found.repairs)[chosen - 1], ask)
+        repair = ask.filled(game.game, (*found.blanks, *found.repairs)[chosen - 1]) if chosen else None
         if repair is None:
             walk.passes(found)
             continue
-        game.mend(repair, context.now(), reason(context, found, repair))
-        done = _where_it_stands(context, game, replace(found, repairs=(repair,), blanks=()))
-        context.tell("fix.done", line=shown(done.repairs[0].line))
-
-
-def _filled(context: Context, game: Game, repair: Repair, ask: Asker) -> Repair | None:
-    """A mend with what it leaves open asked for; None where nobody knows."""
-    line = repair.words[0][-1] if repair.words else ""
-    if not line.endswith(BLANK):
-        return repair
-    for _ in range(20):
-        said = ask(context.say("fix.fill", line=shown(line)))
-        if ask.meant(said) in ("no", "quit"):
-            break
-        try:
-            return filled(game, repair, said)
-        except Refused as refused:
-            context.report(refused.findings, game.players, to=sys.stdout)
-    return None
-
-
-def _where_it_stands(context: Context, game: Stored | OnFile, found: Finding) -> Finding:
-    if isinstance(game, OnFile):
-        return format_repair.in_file(found, game.file, context.language)
-    return format_repair.of_game(found, context.named)
-
-
-def _chosen(context: Context, found: Finding, ask: Asker) -> int | None:
-    """The number of the mend that was chosen, 0 for none, None where somebody stops."""
-    last = len(found.blanks) + len(found.repairs)
-    question = context.say("fix.ask" if last > 1 else "fix.ask.one", last=last)
-    for _ in range(20):
-        said = ask.meant(ask(question))
-        if said in ANSWERS:
-            return {"yes": 1, "no": 0, "quit": None}[said]
-        if said.isascii() and said.isdigit() and 1 <= int(said[:3]) <= last:
-            return int(said)
-        context.tell("fix.again", said=shown(said))
-    return None
-
-
-def told(context: Context, found: Finding, players: Sequence[str]) -> str:
-    """A finding with its mends numbered."""
-    width = room(sys.stdout)
-    head = format_finding.spoken(replace(found, repairs=(), blanks=()), context.language, players, width)
-    offered = enumerate((*found.blanks, *found.repairs), 1)
-    rows = [(str(n), shown(one.line), format_finding.why(one, context.language)) for n, one in offered]
-    alike = [
-        line for text in format_finding.telling_apart(found, context.language) for line in wrapped(text, width, "  ")
-    ]
-    return "\n".join([head, *beside(rows, width, "  "), *alike])
-
-
-def reason(context: Context, found: Finding, repair: Repair) -> str:
-    """What the log says of a mend: the code and what was done."""
-    return f"{found.code}: {format_finding.why(repair, context.language)}"
+        # What the log says of a repair: the code and what was done.
+        game.make(repair, context.now(), f"{found.code}: {format_finding.why(repair, context.language)}")
+        done = format_finding.offered(replace(found, repairs=(repair,), blanks=()), context.language, file)
+        context.tell("fix.done", line=done[0][0])
 
 
 def left_over(context: Context, findings: Sequence[Finding], choice: Choice) -> int:
@@ -202,7 +182,7 @@ def left_over(context: Context, findings: Sequence[Finding], choice: Choice) -> 
     kept, left = choice.parted(findings)
     codes = tuple(dict.fromkeys(one.code for one in kept if one.severity == "error"))
     if left:
-        context.tell("check.left-out", codes=left_out(left))
+        context.tell("check.left-out", codes=format_finding.left_out(left))
     clean = "fix.clean.else" if left else "fix.clean"
     context.tell("fix.left" if codes else clean, n=sum(one.severity == "error" for one in kept), codes=codes)
     return int(bool(codes))

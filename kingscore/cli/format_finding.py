@@ -1,18 +1,21 @@
-"""Findings as people and programs read them: the message, the user's own line with a mark, what would mend it. It
-judges nothing and prints nothing."""
+"""Findings as people and programs read them: the message, the user's own line with a mark, what would put it right."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kingscore.cli.columns import beside, shown, wrapped
-from kingscore.model.findings import CODES, Finding, Place, Repair, Value
+from kingscore.model.findings import CODES, Finding, Place, Value
+from kingscore.model.frozen import replace
 from kingscore.model.language import Language, Names
 from kingscore.model.redact import veiled
 from kingscore.render.text_width import width
 from kingscore.storage import resources
+
+if TYPE_CHECKING:
+    from kingscore.app.files import Checked
+    from kingscore.model.repairs import Repair
 
 #: How much of a long line is quoted around the place.
 EXCERPT = 100
@@ -82,20 +85,33 @@ def item_name(item: str) -> Names | str:
 
 def why(repair: Repair, language: Language) -> str:
     """The reason that a repair gives; all of them where it mends several things at once."""
-    reasons = ((repair.why, repair.values), *repair.more) if repair.why else ()
-    return "; ".join(shown(_told(key, language, dict(values), key)) for key, values in reasons)
+    return "; ".join(shown(_told(one.key, language, dict(one.values), one.key)) for one in repair.why)
 
 
-def spoken(found: Finding, language: Language, players: Sequence[str] = (), within: int | None = None) -> str:
-    """A finding as people read it, its sentences set in so many columns; several lines, the last without its end."""
+def spoken(
+    found: Finding, language: Language, players: Sequence[str] = (), within: int | None = None, file: str = ""
+) -> str:
+    """A finding as people read it, its sentences set in so many columns; several lines, the last without its end.
+
+    Its repairs are commands, or what is to be written in a ``file``.
+    """
     lines = [_head(found, language), *wrapped(message(found, language, players), within, "  ")]
     if found.place is not None and found.place.text.strip():
         lines += excerpt(found.place, within)
     if found.blanks or found.repairs:
-        rows = [(shown(repair.line), why(repair, language)) for repair in (*found.blanks, *found.repairs)]
+        rows = offered(found, language, file)
         lines += ["  " + say(language, "finding.mend"), *beside(rows, within, INDENT)]
         lines += [line for text in telling_apart(found, language) for line in wrapped(text, within, "  ")]
     return "\n".join(lines)
+
+
+def offered(found: Finding, language: Language, file: str = "") -> list[tuple[str, str]]:
+    """The repairs of a finding, each with why: as commands, or as what is to be written in a ``file``."""
+    from kingscore.cli.format_repair import command_line, file_line
+
+    repairs = (*found.blanks, *found.repairs)
+    lines = (file_line(found, one, file, language) if file else command_line(one) for one in repairs)
+    return [(shown(line), why(repair, language)) for line, repair in zip(lines, repairs, strict=True)]
 
 
 def telling_apart(found: Finding, language: Language) -> list[str]:
@@ -154,7 +170,63 @@ def document(found: Finding, language: Language, players: Sequence[str] = ()) ->
 
 
 def _repair(repair: Repair, language: Language) -> dict[str, Any]:
-    mended = json.loads(repair.deal) if repair.deal else None
-    if mended is not None and repair.number is not None:
-        mended = {"number": repair.number, **mended}
-    return {"line": repair.line, "why": why(repair, language), "deal": mended}
+    from kingscore.cli.format_repair import command_line
+    from kingscore.notation.document_write import deal_document
+
+    number, deal = repair.number, None
+    if repair.deals and number is not None:
+        deal = {"number": number, **deal_document(repair.game, number, repair.deal)}
+    return {"line": command_line(repair), "why": why(repair, language), "deal": deal}
+
+
+def checked_lines(
+    checked: Checked, language: Language, within: int | None, quiet: bool = False, stored: bool = False
+) -> list[str]:
+    """A file's findings for people, with what is to be written in it, and whether it is good; ``quiet``: its errors
+    alone, no repairs. A ``stored`` game is no file: its repairs are commands."""
+    from kingscore.cli.format_repair import pointer
+
+    game, report = checked.game, checked.report
+    players = game.players if game is not None else ()
+    if quiet:
+        errors_only = (
+            replace(one, repairs=(), blanks=(), alike=0) for one in checked.findings if one.severity == "error"
+        )
+        return [spoken(found, language, players, within) for found in errors_only]
+    file = "" if stored else checked.file
+    out = [spoken(found, language, players, within, file) for found in checked.findings]
+    totals = ""
+    if game is not None and report is not None and report.totals is not None:
+        totals = ", ".join(f"{p} {language.show(n)}" for p, n in zip(players, report.totals, strict=True))
+    errors = sum(one.severity == "error" for one in checked.findings)
+    state = language.say("cli.check.wrong", n=errors) if errors else language.say("cli.check.good")
+    left = left_out(checked.left_out)
+    parts = (
+        more(checked.findings, language),
+        "" if stored else pointer(checked.findings, checked.file, checked.asked, language),
+        language.say("cli.check.left-out", codes=left) if left else "",
+        " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
+    )
+    return [*out, *filter(None, parts)]
+
+
+def left_out(codes: Sequence[tuple[str, int]]) -> str:
+    """Codes that nobody wanted to hear of, with how often each was found."""
+    return ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in codes)
+
+
+def checked_document(checked: Checked, language: Language) -> dict[str, Any]:
+    """A file's findings for programs, as the published format has them."""
+    game, report = checked.game, checked.report
+    players = game.players if game is not None else ()
+    return {
+        "file": checked.file,
+        "variant": game.rules.variant if game is not None else None,
+        "ok": checked.ok,
+        "findings": [document(one, language, players) for one in checked.findings],
+        "points": report.points if report is not None else [],
+        "totals": report.totals if report is not None else None,
+        "complete": report.complete if report is not None else False,
+        **({"table": checked.table} if checked.table is not None else {}),
+        **({"left_out": dict(checked.left_out)} if checked.left_out else {}),
+    }

@@ -1,103 +1,137 @@
-"""How a mend is shown so that it works as it stands: as the command for its game, or as what is to be written in its
-file. It mends nothing."""
+"""How a repair is said so that it works as it stands: as commands, or as what is to be written in a file."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from kingscore.model.findings import BLANK, Finding, Repair
+from kingscore.checks.repairs.gaps import begun
+from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
+from kingscore.model.game import Game, Written
 from kingscore.model.language import Language
+from kingscore.model.repairs import (
+    DeleteDeal,
+    Edit,
+    Finish,
+    InsertDeal,
+    MissingDeal,
+    RecordDeal,
+    Repair,
+    ReplaceDeal,
+    SetHead,
+)
+from kingscore.notation import write_deal
 
 if TYPE_CHECKING:
     from kingscore.app.files import Asked
 
-#: Standard input, which nobody can write anew.
+#: Signs that a shell leaves alone inside and between words.
+_PLAIN = re.compile(r"[\w@%+=:,./… \-]+")
+#: Standard input, which nobody can write again.
 NO_FILE = "-"
 
 
 def of_game(found: Finding, game: str | None) -> Finding:
-    """The finding with mends whose commands name the game; as it is where the game in play is meant (nothing)."""
+    """The finding with repairs of a stored game; as it is where the one in play is meant (nothing)."""
     if not game or not (found.repairs or found.blanks):
         return found
-    from kingscore.checks.repairs.repair import command_line
-
-    def named(repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
-        return tuple(replace(one, line=command_line(one.words, game)) if one.words else one for one in repairs)
-
-    return replace(found, repairs=named(found.repairs), blanks=named(found.blanks))
+    repairs, blanks = ((replace(one, stored=game) for one in group) for group in (found.repairs, found.blanks))
+    return replace(found, repairs=tuple(repairs), blanks=tuple(blanks))
 
 
-def in_file(found: Finding, file: str, language: Language) -> Finding:
-    """The finding with mends told as what is to be written in the file; a command would change a stored game."""
-    document = file.lower().endswith(".json")
-
-    def written(repairs: tuple[Repair, ...]) -> tuple[Repair, ...]:
-        return tuple(replace(one, line=_written(one, found.deal, document, language)) for one in repairs)
-
-    if not (found.repairs or found.blanks):
-        return found
-    return replace(found, repairs=written(found.repairs), blanks=written(found.blanks))
+def command_line(repair: Repair) -> str:
+    """Whole commands as they are typed, the second only if the first went well."""
+    program = ["kingscore", *(["--game", typed(repair.stored)] if repair.stored else [])]
+    return " && ".join(" ".join([*program, *map(typed, _command(one, repair.game))]) for one in repair.edits)
 
 
-def _written(repair: Repair, own: int | None, document: bool, language: Language) -> str:
-    """The line of the finding's own deal bare, all others with the place where they belong."""
-    whole = repair.deal if document and len(repair.words) == 1 else ""
-    return " · ".join(_one(words, own, whole, language) for words in repair.words) or repair.line
+def _command(edit: Edit, game: Game) -> tuple[str, ...]:
+    """The words of the command that makes an edit of a stored game, without the program's name."""
+    match edit:
+        case ReplaceDeal(number, deal):
+            return ("amend", str(number), write_deal(deal, game, number))
+        case InsertDeal(number, deal):
+            return ("amend", str(number), "before", write_deal(deal, game, number))
+        case MissingDeal(number):
+            return ("amend", str(number), "before", begun(edit, game))
+        case RecordDeal(number, deal):
+            return ("deal", write_deal(deal, game, number))
+        case DeleteDeal(number):
+            return ("amend", str(number), "delete")
+        case SetHead():
+            return ("amend", "head", "=".join(_head(edit, game)))
+        case Finish():
+            # A game that was said to be over is not finished once more.
+            return ("amend", "head", "finished=early") if game.finished else ("finish", "--early")
 
 
-def _one(words: tuple[str, ...], own: int | None, whole: str, language: Language) -> str:
-    match words:
-        case ("amend", "head", pair):
-            return _head(pair)
-        case ("finish", *_):
-            return _head("finished=early")
-        case ("amend", number, "delete"):
+def _head(edit: SetHead, game: Game) -> tuple[str, str]:
+    """The key of the head and its value as text."""
+    value = edit.value
+    if not isinstance(value, Written):
+        return "dealer", game.players[value]
+    if value.totals is not None and (game.written is None or value.totals != game.written.totals):
+        return "written", _row(value.totals)
+    return "running", ", ".join(map(_row, value.running or ()))
+
+
+def _row(row: Sequence[int | None]) -> str:
+    return " ".join(str(value) for value in row)
+
+
+def file_line(found: Finding, repair: Repair, file: str, language: Language) -> str:
+    """What is to be written in the file: the line of the finding's own deal bare, all others with the place where they
+    belong. A command would change a stored game."""
+    document = file.lower().endswith(".json") and len(repair.edits) == 1
+    return " · ".join(_in_file(edit, repair.game, found.deal, document, language) for edit in repair.edits)
+
+
+def _in_file(edit: Edit, game: Game, own: int | None, document: bool, language: Language) -> str:
+    match edit:
+        case DeleteDeal(number):
             return language.say("cli.finding.file.delete", number=number)
-        case ("amend", _, "before", line) if own is None:
-            return language.say("cli.finding.file.end", text=whole or line)
-        case ("amend", number, "before", line):
+        case SetHead():
+            return ": ".join(_head(edit, game))
+        case Finish():
+            return "finished: early"
+        case MissingDeal():
             # Of several that are missing in one place each command counts the one before it, a file does not yet.
-            number = str(own) if line.endswith(BLANK) else number
-            return language.say("cli.finding.file.before", number=number, text=whole or line)
-        case ("amend", number, line) if number == str(own):
-            return whole or line
-        case ("amend", number, line):
-            return language.say("cli.finding.file.deal", number=number, text=whole or line)
-        case (*_, line):
-            return language.say("cli.finding.file.end", text=whole or line)
+            key, text = "before" if own is not None else "end", begun(edit, game)
+            return language.say(f"cli.finding.file.{key}", number=own, text=text)
+        case ReplaceDeal(number):
+            text = _deal_in_file(edit, game, document)
+            return text if number == own else language.say("cli.finding.file.deal", number=number, text=text)
+        case InsertDeal(number) if own is not None:
+            text = _deal_in_file(edit, game, document)
+            return language.say("cli.finding.file.before", number=number, text=text)
         case _:
-            return ""
+            return language.say("cli.finding.file.end", text=_deal_in_file(edit, game, document))
 
 
-def _head(pair: str) -> str:
-    """A line of the head: ``dealer: Ona``. A document has the same keys."""
-    key, _, value = pair.partition("=")
-    return f"{key}: {value}"
+def _deal_in_file(edit: ReplaceDeal | InsertDeal | RecordDeal, game: Game, document: bool) -> str:
+    if document:
+        from kingscore.notation.document_write import braces
+
+        return braces(game, edit.number, edit.deal)
+    return write_deal(edit.deal, game, edit.number)
 
 
-def command_for(file: str, asked: Asked) -> str:
-    """The command that mends a file; a table kept by hand is only read, so that its game goes elsewhere, and it has to
-    be read by the rules that were ``asked`` for. Empty for standard input."""
-    from pathlib import PurePath
+def typed(line: str) -> str:
+    """A line as it is typed in a shell: in single quotes where the shell would take a sign for itself."""
+    return line if _PLAIN.fullmatch(line) else "'" + line.replace("'", "'\"'\"'") + "'"
 
-    from kingscore.checks.repairs.repair import typed
 
-    if file == NO_FILE:
+def pointer(findings: tuple[Finding, ...], file: str, asked: Asked, language: Language) -> str:
+    """The closing line with the command that repairs the file itself; empty where nothing is known to, or for standard
+    input. A table kept by hand is only read, so that its game goes elsewhere, by the rules that were ``asked`` for."""
+    if file == NO_FILE or not any(one.repairs or one.blanks or one.how == "glued" for one in findings):
         return ""
     words = ["kingscore", "check", "--fix", typed(file)]
     if not file.lower().endswith((".king", ".json")):
         words += ["--variant", typed(asked.variant)] if asked.variant else []
         words += [word for key, value in asked.options for word in ("--option", typed(f"{key}={value}"))]
         words += ["-o", typed(str(PurePath(file).with_suffix(".king")))]
-    return " ".join(words)
-
-
-def pointer(findings: tuple[Finding, ...], file: str, asked: Asked, language: Language) -> str:
-    """The closing line that tells how the file itself is mended; empty where nothing is known to mend it."""
-    mended = any(one.repairs or one.blanks or one.how == "glued" for one in findings)
-    command = command_for(file, asked) if mended else ""
-    return language.say("cli.finding.fix", command=command) if command else ""
-
-
-__all__ = ["command_for", "in_file", "of_game", "pointer"]
+    return language.say("cli.finding.fix", command=" ".join(words))

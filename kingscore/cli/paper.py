@@ -159,9 +159,9 @@ def _taken(
 
 def _told_of_file(context: Context, refused: Refused, file: str, asked: Asked) -> None:
     """What keeps a file from being taken in, on standard error, with what is to be written in it."""
-    from kingscore.cli.format_repair import in_file, pointer
+    from kingscore.cli.format_repair import pointer
 
-    context.report([in_file(one, file, context.language) for one in refused.findings], refused.players)
+    context.report(refused.findings, refused.players, file=file)
     if not context.json and (closing := pointer(refused.findings, file, asked, context.language)):
         print(closing, file=sys.stderr)
 

@@ -5,11 +5,10 @@ A sum on the paper is a witness: it tells which entry of a deal is wrong, and a 
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Iterator, Sequence
 
 from kingscore.checks.deal import faults_and_points
-from kingscore.checks.repairs.repair import Mend, command_line, commands, mend
+from kingscore.checks.repairs.repair import with_declarer
 from kingscore.checks.rule_index import rule_index_of
 from kingscore.checks.schedule import alignment_of
 from kingscore.importers.build_game import Made
@@ -17,11 +16,14 @@ from kingscore.importers.declarers import completed
 from kingscore.importers.detect_variant import Recognised
 from kingscore.importers.sum_errors import Slip, slips_of
 from kingscore.importers.sums import Points, SumRow
-from kingscore.model.findings import Finding, Place, Repair, finding
+from kingscore.model.findings import Finding, Place, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Game, Row
 from kingscore.model.language import number as shown_number
+from kingscore.model.repairs import InsertDeal, RecordDeal, Repair, ReplaceDeal, Sentence
 
+#: Why a repair is likely that the sums below a deal tell.
+SUMS = "files.repair.sums"
 #: What the checker says where a deal is missing.
 GAPS = ("contract-out-of-order", "deal-missing", "contract-used-up", "finished-too-early")
 
@@ -66,9 +68,9 @@ class Judged:
     def seat_of(self, one: Finding) -> int | None:
         """The seat at which a finding points, by itself or by the one entry that its likeliest mend changes."""
         first = one.repairs[0] if one.repairs else None
-        if one.seat is not None or first is None or first.why != "files.repair.sums" or first.number is None:
+        if one.seat is not None or first is None or first.why[0].key != SUMS or first.number is None:
             return one.seat
-        own, points = self.game.deals[first.number - 1].points or (), json.loads(first.deal).get("points") or ()
+        own, points = self.game.deals[first.number - 1].points or (), first.deal.points or ()
         changed = [seat for seat, (old, new) in enumerate(zip(own, points, strict=False)) if (old or 0) != (new or 0)]
         return changed[0] if len(changed) == 1 else None
 
@@ -84,18 +86,18 @@ class Judged:
     def repair(self, repair: Repair) -> Repair:
         """A repair that tells the cells in which something else should stand."""
         cells = self.cells(repair)
-        if not cells or repair.why == "files.repair.sums":
+        if not cells or repair.why[0].key == SUMS:
             return repair
-        return replace(repair, why="files.repair.cells", values=(("cells", cells),))
+        return replace(repair, why=(Sentence("files.repair.cells", (("cells", cells),)),))
 
     def cells(self, repair: Repair) -> tuple[str, ...]:
         """What a mended deal changes in the table: ``C7: 4 → 6``; nothing where it is not the numbers that change."""
-        number = repair.number
-        if not repair.deal or number is None or number > len(self.game.deals) or " && " in repair.line:
+        edit = repair.edits[0]
+        if len(repair.edits) > 1 or not isinstance(edit, ReplaceDeal) or edit.number > len(self.game.deals):
             return ()
-        mended, dealt = json.loads(repair.deal), self.found.fit.deals[number - 1]
-        points, own = mended.get("points"), self.game.deals[number - 1].points
-        if points is None or own is None or mended.get("contract") != dealt.contract or " before " in repair.line:
+        dealt, points = self.found.fit.deals[edit.number - 1], edit.deal.points
+        own = self.game.deals[edit.number - 1].points
+        if points is None or own is None or edit.deal.contract != dealt.contract:
             return ()
         sign = -1 if dealt.turned else 1
         return tuple(
@@ -153,7 +155,7 @@ def _witnessed(table: Judged, one: Finding, faulty: set[int]) -> Finding:
     repair = next(_told_by_sums(table, number, faulty), None)
     if repair is None:
         return one
-    others = tuple(other for other in one.repairs if other.line != repair.line)
+    others = tuple(other for other in one.repairs if other.edits != repair.edits)
     return replace(one, repairs=(repair, *others))
 
 
@@ -182,13 +184,9 @@ def _sound(game: Game, number: int, deal: Deal) -> bool:
 
 
 def _repair(table: Judged, number: int, deal: Deal, row: SumRow) -> Repair:
-    from kingscore.notation.document_write import deal_document
-
-    words = commands(table.game, mend(number, deal, "points", 0), len(table.game.deals))
-    document = json.dumps(deal_document(table.game, number, deal), ensure_ascii=False)
-    made = Repair(command_line(words), "", (), number, document, words)
+    made = Repair(table.game, (ReplaceDeal(number, with_declarer(table.game, number, deal)),))
     values = (("cells", table.cells(made) or ("—",)), ("row", table.found.layout.page.called(row.row.row)))
-    return replace(made, why="files.repair.sums", values=values)
+    return replace(made, why=(Sentence(SUMS, values),))
 
 
 def _last(table: Judged, row: SumRow) -> bool:
@@ -207,18 +205,13 @@ def _sum_off(table: Judged, row: SumRow, seat: int) -> Finding:
 
 def _missing(table: Judged, slip: Slip) -> Finding:
     """The deal that the sums have and the rows have not, with the command that puts it in where that is sure."""
-    from kingscore.notation.document_write import deal_document
-
     game, number = table.game, len(slip.row.deals) + 1
     cells = tuple(f"{p} {shown_number(n)}" for p, n in zip(game.players, slip.off, strict=True))
     names = tuple(contract.names for contract in slip.contracts)
     place = table.place(slip.row.row.row)
     repairs = []
     for contract in slip.contracts if len(slip.contracts) < 4 else ():
-        deal = Deal(contract.id, points=slip.off)
-        made = Mend(number, (deal,), before=number <= len(game.deals))
-        words = commands(game, made, len(game.deals))
-        record = json.dumps(deal_document(game.with_deal_before(number, deal), number, deal), ensure_ascii=False)
-        values = (("contract", contract.names),)
-        repairs.append(Repair(command_line(words), "deals.repair.put-in", values, number, record, words))
+        deal = with_declarer(game, number, Deal(contract.id, points=slip.off))
+        edit = InsertDeal(number, deal) if number <= len(game.deals) else RecordDeal(number, deal)
+        repairs.append(Repair(game, (edit,), (Sentence("deals.repair.put-in", (("contract", contract.names),)),)))
     return finding("F256", deal=number, cells=cells, contracts=names[:4], place=place, repairs=tuple(repairs))

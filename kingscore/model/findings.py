@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TYPE_CHECKING
 
 from kingscore.model.codes import CODES, FAMILIES, Code, Scope, Severity
 from kingscore.model.frozen import dataclass, field, replace
-from kingscore.model.language import Amount, Names, Term
+from kingscore.model.language import Value
+
+if TYPE_CHECKING:
+    from kingscore.model.repairs import Repair, Sentence
 
 __all__ = [
     "BLANK",
@@ -15,10 +18,7 @@ __all__ = [
     "Code",
     "Finding",
     "Place",
-    "Question",
-    "Reason",
     "Refused",
-    "Repair",
     "Scope",
     "Severity",
     "Value",
@@ -26,14 +26,8 @@ __all__ = [
     "has_errors",
 ]
 
-#: Stands in a mend where something is to be filled in.
+#: Stands in a repair where something is to be filled in.
 BLANK = "…"
-
-Value: TypeAlias = "int | str | Names | Term | Amount | tuple[Value, ...]"
-
-
-#: The key of a text with its values.
-Reason: TypeAlias = "tuple[str, tuple[tuple[str, Value], ...]]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +42,12 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Repair:
-    """What would mend a finding: a whole command line, a reason (key of a text with values), the mended deal. ``more``
-    are further reasons, where several things are mended at once.
-
-    ``deal`` is the mended deal in the document's form as JSON text, empty where a deal is taken out; ``number`` its
-    number from 1. ``words`` are the words of each command without the program's name, as a shell would hand them over.
-    """
-
-    line: str
-    why: str
-    values: tuple[tuple[str, Value], ...] = ()
-    number: int | None = None
-    deal: str = ""
-    words: tuple[tuple[str, ...], ...] = ()
-    more: tuple[Reason, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Question:
-    """What would tell mends apart that are equally likely: the key of a text with its values."""
-
-    key: str
-    values: tuple[tuple[str, Value], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class Finding:
     """One thing that a check has to say. ``deal`` counts from 1, ``seat`` from 0; ``values`` fill the message's text.
 
     ``how`` picks one of a code's messages where it has several (``message.<how>``). So many of the first ``repairs`` as
-    ``alike`` says are equally likely; ``questions`` would tell them apart. ``blanks`` would mend it once somebody has
-    filled in what nobody here can know: they are no commands yet.
+    ``alike`` says are equally likely; ``questions`` would tell them apart. ``blanks`` would put it right once somebody
+    has filled in what nobody here can know.
     """
 
     code: str
@@ -92,7 +60,7 @@ class Finding:
     place: Place | None = None
     repairs: tuple[Repair, ...] = field(default=(), compare=False)
     alike: int = field(default=0, compare=False)
-    questions: tuple[Question, ...] = field(default=(), compare=False)
+    questions: tuple[Sentence, ...] = field(default=(), compare=False)
     blanks: tuple[Repair, ...] = field(default=(), compare=False)
 
     @property

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, TypeAlias
 
 from kingscore.model.frozen import dataclass
 
@@ -78,6 +78,10 @@ class Amount:
 
     exact: str
     unit: str
+
+
+#: What may be filled into a message's text.
+Value: TypeAlias = "int | str | Names | Term | Amount | tuple[Value, ...]"
 
 
 def number(n: int) -> str:

@@ -1,92 +1,93 @@
-"""What would mend a finding: whole commands with the mended deal, most likely first. It is asked only for findings that
-somebody will read, since trying out mends takes longer than checking."""
+"""What would put a finding right: edits as values, most likely first. It is asked only for findings that somebody will
+read, since trying out repairs takes longer than checking."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 
 from kingscore.checks import check_deal
 from kingscore.checks.recording import alignment_while_recording
-from kingscore.checks.repairs.deal import deal_mends
+from kingscore.checks.repairs.deal import deal_repairs
 from kingscore.checks.repairs.gaps import blanks
 from kingscore.checks.repairs.questions import alike, questions
-from kingscore.checks.repairs.repair import Mend, command_line, commands
-from kingscore.checks.repairs.schedule import schedule_mends
+from kingscore.checks.repairs.repair import with_declarer
+from kingscore.checks.repairs.schedule import schedule_repairs
 from kingscore.checks.rule_index import Alignment, RuleIndex, rule_index_of
 from kingscore.checks.schedule import alignment_of
-from kingscore.model.findings import Finding, Repair
+from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
+from kingscore.model.repairs import DeleteDeal, Edit, InsertDeal, RecordDeal, Repair, ReplaceDeal, edited
 
 #: So many repairs are shown at most.
 MOST = 8
 
 
 def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None = None) -> tuple[Finding, ...]:
-    """The findings of a game, each with what would mend it. ``recorded`` as for ``repairs_for``."""
+    """The findings of a game, each with what would put it right, most likely first, at most eight.
+
+    ``recorded`` is how many of the game's deals are recorded already (all of them unless given): a deal after them is
+    put right by recording it rightly. The edits are those of the game as it is recorded.
+    """
     findings = tuple(findings)
     if not findings:
         return ()
     index = rule_index_of(game.rules)
     recording = recorded is not None and recorded < len(game.deals)
     alignment = alignment_while_recording(game, index) if recording else alignment_of(game, index)
-    return tuple(_mended(game, index, alignment, one, recorded) for one in findings)
+    known = len(game.deals) if recorded is None else recorded
+    return tuple(_with_repairs(game, index, alignment, one, known) for one in findings)
 
 
 def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tuple[Repair, ...]:
-    """What would mend a finding of this game, most likely first, at most eight; empty where nothing is known to.
-
-    ``recorded`` is how many of the game's deals are recorded already (all of them unless said): a deal after them is
-    mended by recording it rightly, not by amending it.
-    """
+    """What would put one finding right, as ``with_repairs`` has it."""
     return with_repairs(game, (finding,), recorded)[0].repairs
 
 
-def _mended(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding, recorded: int | None) -> Finding:
+def _with_repairs(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding, known: int) -> Finding:
     """The finding with its repairs, and with what would tell the first apart where they are equally likely."""
-    known = len(game.deals) if recorded is None else recorded
-    told: dict[str, tuple[Mend, Repair]] = {}
-    alone = finding.scope == "deal"  # the mends of a deal by itself have been looked at one by one
-    for mend in _mends(game, index, alignment, finding):
-        if not all(_nameable(game, deal) for deal in mend.deals):
+    as_recorded = replace(game, deals=game.deals[:known])
+    distinct: dict[tuple[Edit, ...], Repair] = {}
+    alone = finding.scope == "deal"  # the repairs of a deal by itself have been looked at one by one
+    for repair in _proposed(game, index, alignment, finding):
+        if not all(_nameable(game, deal) for deal in repair.deals):
             continue
-        if not (alone or _taken(game, mend, known)):
+        if not (alone or _taken(game, repair, known)):
             continue
-        repair = _repair(game, mend, known, _turn(alignment, mend))
-        told.setdefault(repair.line, (mend, repair))
-        if len(told) == MOST:
+        edits = tuple(_as_typed(game, alignment, edit, known, len(repair.edits)) for edit in repair.edits)
+        distinct.setdefault(edits, replace(repair, game=as_recorded, edits=edits))
+        if len(distinct) == MOST:
             break
-    mends = [mend for mend, _ in told.values()]
-    unknown = known == len(game.deals) and not any(made.before for made in mends)
-    open_ones = blanks(game, index, alignment, finding) if unknown else ()
-    same = alike(mends) if mends and not open_ones else 0
-    return replace(
-        finding,
-        repairs=tuple(repair for _, repair in told.values()),
-        alike=same,
-        questions=questions(game, mends[:same]) if same else (),
-        blanks=open_ones,
-    )
+    repairs = tuple(distinct.values())
+    unknown = known == len(game.deals) and not any(isinstance(one.edits[0], InsertDeal) for one in repairs)
+    missing = blanks(game, index, alignment, finding) if unknown else ()
+    same = alike(repairs) if repairs and not missing else 0
+    possible = tuple(one for one in repairs if not _takes_out(one, known))
+    # What stands alone is not as likely as another, and nothing has to be asked to tell it from one that is gone.
+    still = sum(one in possible for one in repairs[:same])
+    asked = questions(game, repairs[:same]) if same and len(possible) == len(repairs) else ()
+    return replace(finding, repairs=possible, alike=still if still > 1 else 0, questions=asked, blanks=missing)
 
 
-def _mends(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> Sequence[Mend]:
+def _proposed(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> Sequence[Repair]:
     number = finding.deal
     if finding.scope == "deal" and number is not None and 1 <= number <= len(game.deals):
         if not _nameable(game, game.deals[number - 1]):
             return ()
-        return deal_mends(game, index, alignment, number, finding)
-    return schedule_mends(game, index, alignment, finding)
+        return deal_repairs(game, index, alignment, number, finding)
+    return schedule_repairs(game, index, alignment, finding)
 
 
-def _taken(game: Game, mend: Mend, recorded: int) -> bool:
-    """True if its commands are taken when they are typed one after the other: ``amend`` refuses a deal that is wrong by
-    itself, ``deal`` one out of its place as well."""
-    for number, deal in enumerate(mend.deals, mend.number):
-        game = game.with_deal_before(number, deal) if mend.before else game.with_deal_at(number, deal)
+def _taken(game: Game, repair: Repair, recorded: int) -> bool:
+    """True if its edits are taken one after the other: ``amend`` refuses a deal that is wrong by itself, ``deal`` one
+    out of its place as well."""
+    for edit in repair.edits:
+        if not isinstance(edit, ReplaceDeal | InsertDeal):
+            continue
+        game, number = edited(game, edit), edit.number
         trial = game if number <= recorded else replace(game, deals=game.deals[:number])
-        told = check_deal(trial, number, recording=number > recorded)
-        errors = [one for one in told if one.severity == "error"]
+        findings = check_deal(trial, number, recording=number > recorded)
+        errors = [one for one in findings if one.severity == "error"]
         if any(one.scope != "schedule" or number > recorded for one in errors):
             return False
     return True
@@ -99,25 +100,22 @@ def _nameable(game: Game, deal: Deal) -> bool:
     return all(seat is None or 0 <= seat < game.rules.table for seat in named)
 
 
-def _turn(alignment: Alignment, mend: Mend) -> int | None:
-    """Who was in turn in the deal that is mended, as the whole record has it."""
-    slot = alignment.slots[mend.number - 1] if not mend.before and 1 <= mend.number <= len(alignment.slots) else None
-    return slot.turn if slot is not None else None
+def _takes_out(repair: Repair, known: int) -> bool:
+    """True if it takes out a deal that is not recorded yet."""
+    return any(isinstance(one, DeleteDeal) and one.number > known for one in repair.edits)
 
 
-def _repair(game: Game, mend: Mend, recorded: int, turn: int | None) -> Repair:
-    words = commands(game, mend, recorded, turn)
-    line = command_line(words)
-    if mend.head or mend.end:
-        return Repair(line, mend.why, mend.values, words=words, more=mend.more)
-    deal = mend.deals[0] if mend.deals else None
-    if deal is None:
-        return Repair(line, mend.why, mend.values, mend.number, words=words)
-    from kingscore.notation.document_write import deal_document
-
-    document = deal_document(game, mend.number, deal)
-    mended = json.dumps(document, ensure_ascii=False)
-    return Repair(line, mend.why, mend.values, mend.number, mended, words, mend.more)
+def _as_typed(game: Game, alignment: Alignment, edit: Edit, known: int, edits: int) -> Edit:
+    """The edit of the recorded game, its deal with the declarer named where it goes without saying who it was: as the
+    whole record has it, where it is the only edit."""
+    if not isinstance(edit, ReplaceDeal | InsertDeal):
+        return edit
+    number, alone = edit.number, isinstance(edit, ReplaceDeal) and edits == 1
+    slot = alignment.slots[number - 1] if alone and number <= len(alignment.slots) else None
+    deal = with_declarer(game, number, edit.deal, slot.turn if slot is not None else None)
+    if isinstance(edit, ReplaceDeal) and number > known:
+        return RecordDeal(number, deal)
+    return replace(edit, deal=deal)
 
 
 __all__ = ["MOST", "repairs_for", "with_repairs"]

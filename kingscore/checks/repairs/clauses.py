@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from kingscore.checks.clauses import FORM_OF_TRUMP, clauses_count
 from kingscore.checks.context import DealContext, terms
 from kingscore.checks.misreadings import sales
-from kingscore.checks.repairs.repair import Mend, distance, mend
+from kingscore.checks.repairs.repair import distance, replacing
 from kingscore.checks.repairs.rows import counted
-from kingscore.model.findings import Value
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal
-from kingscore.model.language import Term
+from kingscore.model.language import Term, Value
+from kingscore.model.repairs import Repair
 from kingscore.model.rules import SUITS
 from kingscore.scoring.schedule import succession
 
@@ -22,17 +22,17 @@ TRUMP_OF_FORM = {form: trump for trump, form in FORM_OF_TRUMP.items()}
 PRICE = 5
 
 
-def clause_mends(context: DealContext) -> Iterator[Mend]:
+def clause_repairs(context: DealContext) -> Iterator[Repair]:
     """Every change to the clauses that may make the deal possible."""
     for part in (_trump_and_form, _declarer, _bid, _price, _sale_found, _titles, _foul, _results):
         yield from part(context)
 
 
-def _of(context: DealContext, why: str, cost: int, values: dict[str, Value] | None = None, **changes: object) -> Mend:
-    return mend(context.number, replace(context.deal, **changes), why, cost, **(values or {}))  # type: ignore[arg-type]
+def _of(context: DealContext, why: str, cost: int, values: dict[str, Value] | None = None, **changes: object) -> Repair:
+    return replacing(context.game, context.number, replace(context.deal, **changes), why, cost, **(values or {}))  # type: ignore[arg-type]
 
 
-def _trump_and_form(context: DealContext) -> Iterator[Mend]:
+def _trump_and_form(context: DealContext) -> Iterator[Repair]:
     deal = context.deal
     if deal.trump is not None:
         implied = TRUMP_OF_FORM.get(deal.form or "") if context.contract.forms else None
@@ -46,7 +46,7 @@ def _trump_and_form(context: DealContext) -> Iterator[Mend]:
             yield _of(context, "neither", 3 if not context.contract.forms else 6, form=None, trump=None)
 
 
-def _declarer(context: DealContext) -> Iterator[Mend]:
+def _declarer(context: DealContext) -> Iterator[Repair]:
     deal, turn = context.deal, context.turn
     if deal.declarer is not None and turn is not None and deal.declarer != turn:
         yield _of(context, "declarer", 4, {"player": context.player(turn)}, declarer=turn)
@@ -54,7 +54,7 @@ def _declarer(context: DealContext) -> Iterator[Mend]:
         yield _of(context, "no-declarer", 6, declarer=None)
 
 
-def _bid(context: DealContext) -> Iterator[Mend]:
+def _bid(context: DealContext) -> Iterator[Repair]:
     bid, deal = context.deal.bid, context.deal
     if bid is None:
         return
@@ -81,11 +81,11 @@ def _bid(context: DealContext) -> Iterator[Mend]:
                 yield _of(context, "suit", 6, {"suit": Term("suit", suit)}, bid=replace(bid, suit=suit))
 
 
-def _bid_of(context: DealContext, bid: Bid, why: str, cost: int, seat: int) -> Mend:
+def _bid_of(context: DealContext, bid: Bid, why: str, cost: int, seat: int) -> Repair:
     return _of(context, why, cost, {"player": context.player(seat)}, bid=bid)
 
 
-def _price(context: DealContext) -> Iterator[Mend]:
+def _price(context: DealContext) -> Iterator[Repair]:
     """Another price of a sale or a bid: those that look most alike first."""
     bid, sale = context.deal.bid, context.contract.sale
     if bid is None or (sale is None and not context.contract.bid):
@@ -108,7 +108,7 @@ def _price(context: DealContext) -> Iterator[Mend]:
             yield _of(context, "price", cost, {"price": price}, bid=new)
 
 
-def _sale_found(context: DealContext) -> Iterator[Mend]:
+def _sale_found(context: DealContext) -> Iterator[Repair]:
     """A sale that is not recorded and explains the points; a recorded one that they do not hold."""
     row = context.deal.points
     if row is None or len(row) != context.rules.table:
@@ -134,7 +134,7 @@ def _paid(context: DealContext, bare: Deal) -> tuple[int | None, ...] | None:
     return tuple(None if v is None else v + (paid or 0) for v, paid in zip(context.deal.points, only, strict=True))
 
 
-def _titles(context: DealContext) -> Iterator[Mend]:
+def _titles(context: DealContext) -> Iterator[Repair]:
     deal, wanted = context.deal, context.contract.titles
     if deal.titles is None:
         return
@@ -154,7 +154,7 @@ def _titles(context: DealContext) -> Iterator[Mend]:
                 yield _of(context, "titles", 3, {"titles": terms("title", due)}, titles=due)
 
 
-def _foul(context: DealContext) -> Iterator[Mend]:
+def _foul(context: DealContext) -> Iterator[Repair]:
     deal = context.deal
     if deal.foul is None:
         return
@@ -163,7 +163,7 @@ def _foul(context: DealContext) -> Iterator[Mend]:
         yield _of(context, "no-foul", 4, foul=None)
 
 
-def _results(context: DealContext) -> Iterator[Mend]:
+def _results(context: DealContext) -> Iterator[Repair]:
     """Counts against points, placings against counts: one of the two dropped, or made to follow the other."""
     deal = context.deal
     if deal.points is not None and (deal.counts is not None or deal.places is not None):

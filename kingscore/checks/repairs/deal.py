@@ -7,14 +7,15 @@ from typing import TypeAlias
 
 from kingscore.checks.context import DealContext
 from kingscore.checks.deal import context_of, faults_and_points, faults_of
-from kingscore.checks.repairs.clauses import clause_mends
-from kingscore.checks.repairs.repair import Mend, distance, mend, together
-from kingscore.checks.repairs.rows import row_mends
+from kingscore.checks.repairs.clauses import clause_repairs
+from kingscore.checks.repairs.repair import distance, replacing, together
+from kingscore.checks.repairs.rows import row_repairs
 from kingscore.checks.root_causes import renamed
 from kingscore.checks.rule_index import Alignment, RuleIndex
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
+from kingscore.model.repairs import Repair, ReplaceDeal
 from kingscore.scoring.score import deal_points
 
 #: What makes up for much: the totals that somebody wrote come out.
@@ -25,7 +26,7 @@ LIKELIEST, FAULTS = 3, 3
 Key: TypeAlias = tuple[object, ...]
 
 
-def deal_mends(game: Game, index: RuleIndex, alignment: Alignment, number: int, finding: Finding) -> list[Mend]:
+def deal_repairs(game: Game, index: RuleIndex, alignment: Alignment, number: int, finding: Finding) -> list[Repair]:
     """What would mend a finding about a deal, most likely first.
 
     Only mends that leave nothing wrong with the deal, since any other would be refused; where there are several faults
@@ -44,11 +45,13 @@ def deal_mends(game: Game, index: RuleIndex, alignment: Alignment, number: int, 
     return sorted(kept, key=lambda made: made.cost)
 
 
-def _parted(context: DealContext, index: RuleIndex, alignment: Alignment, key: Key) -> tuple[list[Mend], list[Mend]]:
+def _parted(
+    context: DealContext, index: RuleIndex, alignment: Alignment, key: Key
+) -> tuple[list[Repair], list[Repair]]:
     """The changes that leave nothing wrong, and those that take away the one fault and bring no other."""
     before = {_key(one) for one in faults_of(context)}
-    whole: list[Mend] = []
-    partly: list[Mend] = []
+    whole: list[Repair] = []
+    partly: list[Repair] = []
     for made in _tries(context, index, alignment):
         faults = _faults(context, index, made.deal)
         left = {_key(one) for one in faults if one.severity == "error"}
@@ -61,9 +64,9 @@ def _parted(context: DealContext, index: RuleIndex, alignment: Alignment, key: K
     return whole, partly
 
 
-def _one_more(context: DealContext, index: RuleIndex, alignment: Alignment, partly: list[Mend]) -> list[Mend]:
+def _one_more(context: DealContext, index: RuleIndex, alignment: Alignment, partly: list[Repair]) -> list[Repair]:
     """The likeliest changes that leave something wrong, each with the one change more that leaves nothing."""
-    whole: dict[Deal, Mend] = {}
+    whole: dict[Deal, Repair] = {}
     for made in sorted(partly, key=lambda made: made.cost)[:LIKELIEST]:
         contract = index.contracts.get(made.deal.contract, context.contract)
         now = replace(context, deal=made.deal, contract=contract)
@@ -77,10 +80,10 @@ def _key(one: Finding) -> Key:
     return (one.code, one.seat, one.item)
 
 
-def _tries(context: DealContext, index: RuleIndex, alignment: Alignment) -> Iterator[Mend]:
-    yield from row_mends(context)
-    yield from clause_mends(context)
-    yield from other_contracts(context.deal, index, alignment, context.number)
+def _tries(context: DealContext, index: RuleIndex, alignment: Alignment) -> Iterator[Repair]:
+    yield from row_repairs(context)
+    yield from clause_repairs(context)
+    yield from other_contracts(context.game, context.deal, index, alignment, context.number)
     yield from _items(context)
 
 
@@ -95,7 +98,7 @@ def sound(game: Game, index: RuleIndex, alignment: Alignment, number: int, deal:
     return points is not None and not found
 
 
-def other_contracts(deal: Deal, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
+def other_contracts(game: Game, deal: Deal, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
     """The deal under the name of another contract that may stand here, its counts taken along."""
     known = deal.contract in index.contracts
     if deal.counts is None and deal.points is None and deal.places is None and (known or deal.foul is None):
@@ -106,10 +109,10 @@ def other_contracts(deal: Deal, index: RuleIndex, alignment: Alignment, number: 
         if contract is None or contract.id == deal.contract:
             continue
         cost = (4 if due is not None else 9) + distance(deal.contract, contract.id) // 3
-        yield mend(number, renamed(deal, contract), "contract", cost, contract=contract.names)
+        yield replacing(game, number, renamed(deal, contract), "contract", cost, contract=contract.names)
 
 
-def _items(context: DealContext) -> Iterator[Mend]:
+def _items(context: DealContext) -> Iterator[Repair]:
     """Rows under the name of another item, and one of two rows of the same item dropped."""
     counts = context.deal.counts or ()
     given = [item for item, _ in counts]
@@ -118,18 +121,18 @@ def _items(context: DealContext) -> Iterator[Mend]:
     if len(missing) == 1 and len(foreign) == 1:
         renamed = tuple((missing[0] if item == foreign[0] else item, row) for item, row in counts)
         deal = replace(context.deal, counts=renamed)
-        yield mend(context.number, deal, "item", 2, what=context.item(missing[0]))
+        yield replacing(context.game, context.number, deal, "item", 2, what=context.item(missing[0]))
     for n, (item, _) in enumerate(counts):
         if item in foreign or given.count(item) > 1:
             left = replace(context.deal, counts=(*counts[:n], *counts[n + 1 :]))
-            yield mend(context.number, left, "no-item", 4, what=context.item(item))
+            yield replacing(context.game, context.number, left, "no-item", 4, what=context.item(item))
 
 
-def _renamed(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> list[Mend]:
+def _renamed(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> list[Repair]:
     """A deal of an unknown contract under each name that fits, the one that is due and those spelt alike first."""
     deal = game.deals[number - 1]
     out = []
-    for made in other_contracts(deal, index, alignment, number):
+    for made in other_contracts(game, deal, index, alignment, number):
         trial = game.with_deal_at(number, made.deal)
         if not faults_and_points(trial, index, alignment, number)[0]:
             alike = min(distance(deal.contract.casefold(), name.casefold()) for name in _names(index, made))
@@ -137,15 +140,15 @@ def _renamed(game: Game, index: RuleIndex, alignment: Alignment, number: int) ->
     return sorted(out, key=lambda made: made.cost)
 
 
-def _names(index: RuleIndex, made: Mend) -> tuple[str, ...]:
+def _names(index: RuleIndex, made: Repair) -> tuple[str, ...]:
     return (made.deal.contract, *index.contracts[made.deal.contract].names.all)
 
 
-def _weighed(context: DealContext, made: Mend, due: tuple[int, ...] | None) -> Mend:
+def _weighed(context: DealContext, made: Repair, due: tuple[int, ...] | None) -> Repair:
     """A mend after which the totals come out that somebody wrote is by far the likeliest. What is right needs no
     agreement."""
     if made.deal.agreed:
-        made = replace(made, deals=(replace(made.deal, agreed=""), *made.deals[1:]))
+        made = replace(made, edits=(ReplaceDeal(context.number, replace(made.deal, agreed="")),))
     if due is not None and deal_points(context.rules, made.deal, context.seats) == due:
         return replace(made, cost=made.cost + WRITTEN)
     return made

@@ -1,16 +1,17 @@
-"""Deals that are missing, as commands in which what was taken is still to be filled in. It knows no counts."""
+"""Deals that are missing and whose results somebody has yet to say."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from kingscore.checks.quotas import quotas_of
-from kingscore.checks.repairs.repair import command_line
+from kingscore.checks.repairs.repair import proposal
 from kingscore.checks.rule_index import Alignment, RuleIndex, Slot
 from kingscore.checks.schedule import SCHEDULE, alignment_of
-from kingscore.model.findings import BLANK, Finding, Repair, Value
+from kingscore.model.findings import BLANK, Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
+from kingscore.model.repairs import MissingDeal, Repair
 from kingscore.notation.write import player
 
 #: More deals in a row than that were hardly forgotten.
@@ -18,7 +19,7 @@ MOST = 3
 
 
 def blanks(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> tuple[Repair, ...]:
-    """The deals whose lack a finding tells, in their order, as ``amend 3 before no-queens …``.
+    """The deals that are missing by a finding, in their order.
 
     Each is to be put in after the one before it; none where the finding tells of none.
     """
@@ -66,17 +67,14 @@ def _errors(game: Game, index: RuleIndex, alignment: Alignment) -> int:
 
 def _blank(game: Game, index: RuleIndex, alignment: Alignment, number: int, place: int) -> Repair:
     slot = index.slot(game.dealer + alignment.turned + place - 1, place)
-    due = list(_due(game, alignment, slot))
-    values: tuple[tuple[str, Value], ...]
+    due, turn = list(_due(game, alignment, slot)), slot.turn
     if len(due) == 1:
-        line, why = f"{_begun(game, index, due[0], slot)} {BLANK}", "gap"
-        values = (("contract", index.names(due[0])),)
-    else:
-        turn = slot.turn
-        line, why = BLANK, "gap.any" if turn is None else "gap.turn"
-        values = () if turn is None else (("player", game.players[turn]),)
-    words = (("amend", str(number), "before", line),)
-    return Repair(command_line(words), f"deals.repair.{why}", values, number, words=words)
+        contract = index.contracts.get(due[0])
+        declarer = turn if contract is not None and contract.declared else None
+        return proposal(game, (MissingDeal(number, due[0], declarer),), "gap", 0, contract=index.names(due[0]))
+    if turn is None:
+        return proposal(game, (MissingDeal(number),), "gap.any", 0)
+    return proposal(game, (MissingDeal(number),), "gap.turn", 0, player=game.players[turn])
 
 
 def _due(game: Game, alignment: Alignment, slot: Slot) -> Iterator[str]:
@@ -88,9 +86,7 @@ def _due(game: Game, alignment: Alignment, slot: Slot) -> Iterator[str]:
         yield from quotas.left_to(slot.turn if quotas.own else None)
 
 
-def _begun(game: Game, index: RuleIndex, contract_id: str, slot: Slot) -> str:
-    """The beginning of a deal's line: its contract, and who declared where that is known."""
-    contract = index.contracts.get(contract_id)
-    if contract is None or not contract.declared or slot.turn is None:
-        return contract_id
-    return f"{contract_id} by {player(game, slot.turn)}"
+def begun(missing: MissingDeal, game: Game) -> str:
+    """The line of a missing deal as far as it is known, with a sign for the rest: ``trumps by Ona …``."""
+    by = f" by {player(game, missing.declarer)}" if missing.declarer is not None else ""
+    return f"{missing.contract}{by} {BLANK}".strip()

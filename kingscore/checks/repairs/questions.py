@@ -1,4 +1,4 @@
-"""What would tell apart mends that are equally likely: at whom to ask for what. It weighs no mend."""
+"""What would tell apart repairs that are equally likely: whom to ask for what."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from kingscore.checks.context import player, shown
-from kingscore.checks.repairs.repair import Mend, rows_of
-from kingscore.model.findings import Question, Value
+from kingscore.checks.repairs.repair import rows_of
 from kingscore.model.game import Deal, Game
+from kingscore.model.language import Value
+from kingscore.model.repairs import Repair, Sentence
 
 #: An entry: the row it stands in, the seat.
 Cell = tuple[str, int]
@@ -16,20 +17,20 @@ Cell = tuple[str, int]
 MOST = 3
 
 
-def alike(mends: Sequence[Mend]) -> int:
-    """How many of the first mends are equally likely; 0 where the first stands alone."""
-    count = sum(made.cost == mends[0].cost for made in mends)
+def alike(repairs: Sequence[Repair]) -> int:
+    """How many of the first repairs are equally likely; 0 where the first stands alone."""
+    count = sum(one.cost == repairs[0].cost for one in repairs)
     return count if count > 1 else 0
 
 
-def questions(game: Game, mends: Sequence[Mend]) -> tuple[Question, ...]:
-    """The entries to ask for, the most telling first, until the mends are told apart; none where they differ in more
+def questions(game: Game, repairs: Sequence[Repair]) -> tuple[Sentence, ...]:
+    """The entries to ask for, the most telling first, until the repairs are told apart; none where they differ in more
     than entries."""
-    deals = [made.deal for made in mends if made.deals]
+    deals = [one.deal for one in repairs if one.deals]
     entries = [_entries(deal) for deal in deals]
-    if len(deals) < 2 or len(deals) < len(mends) or any(found.keys() != entries[0].keys() for found in entries):
+    if len(deals) < 2 or len(deals) < len(repairs) or any(found.keys() != entries[0].keys() for found in entries):
         return ()
-    out: list[Question] = []
+    out: list[Sentence] = []
     groups = [list(range(len(deals)))]
     while len(out) < MOST and (cell := _telling(entries, groups)) is not None:
         out.append(_question(game, deals[0], cell, sorted({found[cell] or 0 for found in entries})))
@@ -42,7 +43,7 @@ def _entries(deal: Deal) -> dict[Cell, int | None]:
 
 
 def _parts(entries: Sequence[dict[Cell, int | None]], group: Sequence[int], cell: Cell) -> list[list[int]]:
-    """A group of mends parted by what an entry is in each."""
+    """A group of repairs parted by what an entry is in each."""
     parts: dict[int | None, list[int]] = defaultdict(list)
     for n in group:
         parts[entries[n][cell]].append(n)
@@ -50,7 +51,7 @@ def _parts(entries: Sequence[dict[Cell, int | None]], group: Sequence[int], cell
 
 
 def _telling(entries: Sequence[dict[Cell, int | None]], groups: Sequence[Sequence[int]]) -> Cell | None:
-    """The entry that leaves the fewest mends together, None where none tells any apart."""
+    """The entry that leaves the fewest repairs together, None where none tells any apart."""
 
     def left(cell: Cell) -> int:
         return max(len(part) for group in groups for part in _parts(entries, group, cell))
@@ -59,7 +60,7 @@ def _telling(entries: Sequence[dict[Cell, int | None]], groups: Sequence[Sequenc
     return min(telling, key=left, default=None)
 
 
-def _question(game: Game, deal: Deal, cell: Cell, values: Sequence[int]) -> Question:
+def _question(game: Game, deal: Deal, cell: Cell, values: Sequence[int]) -> Sentence:
     item, seat = cell
     kind = item if item in ("points", "places") else "count"
     contract = game.rules.contract(deal.contract)
@@ -69,4 +70,4 @@ def _question(game: Game, deal: Deal, cell: Cell, values: Sequence[int]) -> Ques
         ("what", counted.names if counted is not None else item),
         ("choices", " / ".join(map(shown, values))),
     )
-    return Question(f"deals.ask.{kind}", said)
+    return Sentence(f"deals.ask.{kind}", said)

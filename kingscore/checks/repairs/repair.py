@@ -1,96 +1,38 @@
-"""A mend as a value, what it costs to type, and the command that makes it. It knows nothing of what is wrong."""
+"""How a repair is proposed, and what it would have cost to mistype what it puts right."""
 
 from __future__ import annotations
 
-import re
-
-from kingscore.model.findings import Reason, Value
-from kingscore.model.frozen import dataclass, replace
+from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
-from kingscore.notation import write_deal
-
-#: Signs that a shell leaves alone inside and between words.
-_PLAIN = re.compile(r"[\w@%+=:,./… \-]+")
+from kingscore.model.language import Value
+from kingscore.model.repairs import Edit, Repair, ReplaceDeal, Sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Mend:
-    """A change to one deal, or to it and those after it.
-
-    ``deals`` take the place of deal ``number`` and the ones after; none takes the deal out. With ``before`` the deal is
-    put in before ``number``. ``head`` mends the head of the game instead (``dealer=Ona``),
-    ``end`` says that the players stopped. ``why`` is the key of a text
-    with ``values``, ``more`` are further ones; a small ``cost`` is likely.
-    """
-
-    number: int
-    deals: tuple[Deal, ...] = ()
-    why: str = ""
-    values: tuple[tuple[str, Value], ...] = ()
-    cost: int = 0
-    before: bool = False
-    head: str = ""
-    end: bool = False
-    more: tuple[Reason, ...] = ()
-
-    @property
-    def deal(self) -> Deal:
-        return self.deals[0]
+def proposal(game: Game, edits: tuple[Edit, ...], why: str, cost: int, /, **values: Value) -> Repair:
+    """Edits with the reason ``deals.repair.<why>``."""
+    return Repair(game, edits, (Sentence(f"deals.repair.{why}", tuple(values.items())),), cost)
 
 
-def mend(number: int, deal: Deal, why: str, cost: int, /, **values: Value) -> Mend:
-    """The mend that replaces deal ``number``."""
-    return Mend(number, (deal,), f"deals.repair.{why}", tuple(values.items()), cost)
+def replacing(game: Game, number: int, deal: Deal, why: str, cost: int, /, **values: Value) -> Repair:
+    """Another deal in place of deal ``number``."""
+    return proposal(game, (ReplaceDeal(number, deal),), why, cost, **values)
 
 
-def together(first: Mend, second: Mend) -> Mend:
+def together(first: Repair, second: Repair) -> Repair:
     """Two changes of the same deal at once; the second has been made to what the first leaves."""
-    more = (*first.more, (second.why, second.values), *second.more)
-    return replace(first, deals=second.deals, cost=first.cost + second.cost, more=more)
+    return replace(second, cost=first.cost + second.cost, why=(*first.why, *second.why))
 
 
-def commands(game: Game, made: Mend, recorded: int, turn: int | None = None) -> tuple[tuple[str, ...], ...]:
-    """The words of each command, without the program's name; where two deals change at once, two commands. ``turn`` is
-    the seat that was in turn in a single deal, where that is not the one of its number."""
-    if made.head:
-        return (("amend", "head", made.head),)
-    if made.end:
-        return (("finish", "--early"),)
-    if not made.deals:
-        return (("amend", str(made.number), "delete"),)
-    if made.before:
-        return (("amend", str(made.number), "before", _line(made.deal, game, made.number)),)
-    if len(made.deals) > 1:
-        turn = None
-    return tuple(
-        (*(("amend", str(number)) if number <= recorded else ("deal",)), _line(deal, game, number, turn))
-        for number, deal in enumerate(made.deals, made.number)
-    )
-
-
-def command_line(commands: tuple[tuple[str, ...], ...], game: str = "") -> str:
-    """Whole commands as they are typed, the second only if the first went well; for a stored game that is named, if it
-    is not the one in play."""
-    program = ["kingscore", *(["--game", typed(game)] if game else [])]
-    return " && ".join(" ".join([*program, *map(typed, words)]) for words in commands)
-
-
-def _line(deal: Deal, game: Game, number: int, turn: int | None = None) -> str:
-    """The line of a deal, its declarer named where it goes without saying who it was."""
+def with_declarer(game: Game, number: int, deal: Deal, turn: int | None = None) -> Deal:
+    """The deal with its declarer named where it goes without saying who it was. ``turn`` is the seat that was in turn,
+    where that is not the one of the deal's number."""
     contract, schedule = game.rules.contract(deal.contract), game.rules.schedule
-    if deal.declarer is None and contract is not None and (contract.bid or (contract.declared and not schedule.free)):
-        seller = deal.bid.seller if deal.bid is not None else None
-        turn = seller if seller is not None else turn if turn is not None else declarer_in_turn(game, number)
-        named = turn if turn is not None else deal.bid.bidder if deal.bid is not None else None
-        deal = replace(deal, declarer=named)
-    return write_deal(deal, game, number)
-
-
-def typed(line: str) -> str:
-    """A line as it is typed in a shell: in single quotes where the shell would take a sign for itself."""
-    if _PLAIN.fullmatch(line):
-        return line
-    return "'" + line.replace("'", "'\"'\"'") + "'"
+    declared = contract is not None and (contract.bid or (contract.declared and not schedule.free))
+    if deal.declarer is not None or not declared:
+        return deal
+    seller, bidder = (deal.bid.seller, deal.bid.bidder) if deal.bid is not None else (None, None)
+    turn = turn if turn is not None else declarer_in_turn(game, number)
+    return replace(deal, declarer=next((seat for seat in (seller, turn, bidder) if seat is not None), None))
 
 
 def keystrokes(old: Row | None, new: Row | None) -> int:

@@ -16,10 +16,11 @@ from kingscore.checks.misreadings import (
     with_entry,
 )
 from kingscore.checks.possible import held, least_and_most, unit
-from kingscore.checks.repairs.repair import Mend, keystrokes, mend, rows_of, with_row
-from kingscore.model.findings import Value
+from kingscore.checks.repairs.repair import keystrokes, replacing, rows_of, with_row
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Row
+from kingscore.model.language import Value
+from kingscore.model.repairs import Repair
 from kingscore.model.rules import Item
 from kingscore.scoring.score import deal_points
 
@@ -28,7 +29,7 @@ READING, CELL, LENGTH, SWAP, MOVE = 0, 2, 2, 4, 6
 KEY = 4
 
 
-def row_mends(context: DealContext) -> Iterator[Mend]:
+def row_repairs(context: DealContext) -> Iterator[Repair]:
     """Every change to the rows that may make the deal possible."""
     yield from _readings(context)
     yield from _seats(context)
@@ -40,10 +41,12 @@ def row_mends(context: DealContext) -> Iterator[Mend]:
             yield from _two_entries(context, item, row)
 
 
-def _changed(context: DealContext, item: str, row: Row, why: str, kind: int, **values: Value) -> Mend:
+def _changed(context: DealContext, item: str, row: Row, why: str, kind: int, **values: Value) -> Repair:
     old = dict(rows_of(context.deal)).get(item)
     cost = kind + KEY * keystrokes(old, row)
-    return mend(context.number, with_row(context.deal, item, row), why, cost, what=_what(context, item), **values)
+    return replacing(
+        context.game, context.number, with_row(context.deal, item, row), why, cost, what=_what(context, item), **values
+    )
 
 
 def _what(context: DealContext, item: str) -> Value:
@@ -63,7 +66,7 @@ def targets(context: DealContext, item: str) -> tuple[int, ...]:
     return tuple(range(high, low - 1, -1))
 
 
-def _one_entry(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
+def _one_entry(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
     if item == "places":
         yield from _one_place(context, row)
         return
@@ -83,7 +86,7 @@ def _why_cell(item: str) -> str:
     return "points" if item == "points" else "count"
 
 
-def _one_place(context: DealContext, row: Row) -> Iterator[Mend]:
+def _one_place(context: DealContext, row: Row) -> Iterator[Repair]:
     free = [place for place in range(1, len(context.seats) + 1) if place not in [row[seat] for seat in context.seats]]
     for seat in context.seats:
         for place in free:
@@ -93,7 +96,7 @@ def _one_place(context: DealContext, row: Row) -> Iterator[Mend]:
             )  # fmt: skip
 
 
-def _two_entries(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
+def _two_entries(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
     """Two entries swapped, or some of one seat's put down to another."""
     for one, other in permutations(context.seats, 2):
         a, b = row[one], row[other]
@@ -126,7 +129,7 @@ def _moves(context: DealContext, item: str, row: Row, pair: tuple[int, int]) -> 
     return range(0)
 
 
-def _lengths(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
+def _lengths(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
     table = context.rules.table
     out = [seat for seat in range(table) if seat not in context.seats]
     if len(row) == len(context.seats) and out:
@@ -140,7 +143,7 @@ def _lengths(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
         yield _changed(context, item, kept, "extra", LENGTH, now=" ".join(shown(row[n]) for n in gone))
 
 
-def _entry_left_out(context: DealContext, item: str, row: Row) -> Iterator[Mend]:
+def _entry_left_out(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
     for seat in range(context.rules.table):
         found = sum(value or 0 for value in row)
         rests: list[int | None] = [total - found for total in targets(context, item)]
@@ -159,7 +162,7 @@ def _entry_left_out(context: DealContext, item: str, row: Row) -> Iterator[Mend]
             )
 
 
-def _seats(context: DealContext) -> Iterator[Mend]:
+def _seats(context: DealContext) -> Iterator[Repair]:
     """Entries on seats that sit out, and empty ones on seats that play, in all rows at once."""
     table = context.rules.table
     rows = [(item, row) for item, row in rows_of(context.deal) if len(row) == table]
@@ -188,14 +191,14 @@ def _filled(context: DealContext, item: str, row: Row, seat: int) -> Row:
     return tuple(v if s in context.seats else None for s, v in enumerate(with_entry(row, seat, rest)))
 
 
-def _all_rows(context: DealContext, rows: dict[str, Row], why: str, cost: int, **values: Value) -> Mend:
+def _all_rows(context: DealContext, rows: dict[str, Row], why: str, cost: int, **values: Value) -> Repair:
     deal = context.deal
     for item, row in rows.items():
         deal = with_row(deal, item, row)
-    return mend(context.number, deal, why, cost, **values)
+    return replacing(context.game, context.number, deal, why, cost, **values)
 
 
-def _readings(context: DealContext) -> Iterator[Mend]:
+def _readings(context: DealContext) -> Iterator[Repair]:
     """The whole row meant otherwise: signs, counts for points, points for counts, sweep, doubling."""
     deal, table = context.deal, context.rules.table
     for item in context.contract.items:
@@ -207,48 +210,80 @@ def _readings(context: DealContext) -> Iterator[Mend]:
         yield from _points_meant(context, row)
 
 
-def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Mend]:
+def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Repair]:
     value = abs(item.value)
     if value and not any((entry or 0) % value for entry in row):
         counts = tuple(None if entry is None else abs(entry) // value for entry in row)
-        yield mend(context.number, with_row(context.deal, item.id, counts), "counts", READING, row=shown_row(counts))
+        yield replacing(
+            context.game,
+            context.number,
+            with_row(context.deal, item.id, counts),
+            "counts",
+            READING,
+            row=shown_row(counts),
+        )
         if len(context.contract.items) == 1:
             sign = 1 if item.value > 0 else -1
             points = tuple(None if entry is None else sign * abs(entry) for entry in row)
             as_points = replace(context.deal, counts=None, points=points)
-            yield mend(context.number, as_points, "as-points", READING + 1, row=shown_row(points))
+            yield replacing(context.game, context.number, as_points, "as-points", READING + 1, row=shown_row(points))
     if any((entry or 0) < 0 for entry in row):
         plain = tuple(None if entry is None else abs(entry) for entry in row)
-        yield mend(context.number, with_row(context.deal, item.id, plain), "plain", READING, row=shown_row(plain))
+        yield replacing(
+            context.game, context.number, with_row(context.deal, item.id, plain), "plain", READING, row=shown_row(plain)
+        )
 
 
-def _points_meant(context: DealContext, row: Row) -> Iterator[Mend]:
-    number, contract = context.number, context.contract
+def _points_meant(context: DealContext, row: Row) -> Iterator[Repair]:
+    contract = context.contract
     swept = unswept(context, row)
     if swept is not None:
         flat = tuple(None if v is None else (contract.sweep or 0) * (s == swept) for s, v in enumerate(row))
-        yield mend(number, replace(context.deal, points=flat), "sweep", READING, player=context.player(swept))
+        yield replacing(
+            context.game,
+            context.number,
+            replace(context.deal, points=flat),
+            "sweep",
+            READING,
+            player=context.player(swept),
+        )
     if contract.doubles:
-        yield mend(number, replace(context.deal, points=scaled(row, 2)), "doubled", READING)
+        yield replacing(context.game, context.number, replace(context.deal, points=scaled(row, 2)), "doubled", READING)
         halved = half(row)
         if halved is not None:
-            yield mend(number, replace(context.deal, points=halved), "halved", READING)
+            yield replacing(context.game, context.number, replace(context.deal, points=halved), "halved", READING)
     signed = signed_right(context, row)
     if signed is not None:
-        yield mend(number, replace(context.deal, points=signed), "sign", READING, row=shown_row(signed))
+        yield replacing(
+            context.game, context.number, replace(context.deal, points=signed), "sign", READING, row=shown_row(signed)
+        )
     counted = counts_as_points(context, row)
     if counted is not None:
-        yield mend(number, replace(context.deal, points=counted), "times", READING + 1, row=shown_row(counted))
+        yield replacing(
+            context.game,
+            context.number,
+            replace(context.deal, points=counted),
+            "times",
+            READING + 1,
+            row=shown_row(counted),
+        )
         counts = ((contract.items[0].id, tuple(None if v is None else abs(v) for v in row)),)
         meant = replace(context.deal, points=None, counts=counts)
-        yield mend(number, meant, "as-counts", READING + 2, row=shown_row(counts[0][1]))
+        yield replacing(context.game, context.number, meant, "as-counts", READING + 2, row=shown_row(counts[0][1]))
     if contract.placement and sorted(row[s] or 0 for s in context.seats) == list(range(1, len(context.seats) + 1)):
-        yield mend(number, replace(context.deal, points=None, places=row), "as-places", READING, row=shown_row(row))
+        yield replacing(
+            context.game,
+            context.number,
+            replace(context.deal, points=None, places=row),
+            "as-places",
+            READING,
+            row=shown_row(row),
+        )
     if contract.placement:
         yield from _prizes(context, row)
 
 
-def _prizes(context: DealContext, row: Row) -> Iterator[Mend]:
+def _prizes(context: DealContext, row: Row) -> Iterator[Repair]:
     """One prize put right; the others stay."""
     for seat in context.seats:
         for prize in dict.fromkeys(context.contract.prizes):

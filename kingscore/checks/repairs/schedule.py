@@ -6,57 +6,57 @@ from collections.abc import Iterator
 
 from kingscore.checks.quotas import quotas_of
 from kingscore.checks.repairs.deal import other_contracts, sound
-from kingscore.checks.repairs.repair import Mend, mend
-from kingscore.checks.repairs.written_totals import put_in, stopped, swept, twins, written_mends
+from kingscore.checks.repairs.repair import proposal, replacing
+from kingscore.checks.repairs.written_totals import deleting, put_in, stopped, swept, twins, written_repairs
 from kingscore.checks.rule_index import Alignment, RuleIndex, amiss
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
+from kingscore.model.repairs import Edit, Repair, ReplaceDeal, SetHead
 
 
-def schedule_mends(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> list[Mend]:
+def schedule_repairs(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> list[Repair]:
     """What would mend a finding about the course of a game or its totals, most likely first."""
     number = finding.deal or 0
     there = 1 <= number <= len(game.deals)
-    found: list[Mend] = []
+    found: list[Repair] = []
     match finding.slug:
         case "contract-out-of-order" if there:
             found = [
                 *_renamed(game, index, alignment, number),
                 *put_in(game, index, alignment, number),
-                _out(number, 8),
+                deleting(game, number, 8),
             ]
         case "contract-used-up" if there:
             told = [number, *_numbers(finding, "before")]
             found = [one for n in told for one in _renamed(game, index, alignment, n)]
-            found += [_out(n, 1) for n in told if n > 1 and game.deals[n - 1] == game.deals[n - 2]]
-            found += [_out(number, 20)] if len(game.deals) != game.rules.deals else []
+            found += [deleting(game, n, 1) for n in told if n > 1 and game.deals[n - 1] == game.deals[n - 2]]
+            found += [deleting(game, number, 20)] if len(game.deals) != game.rules.deals else []
         case "deals-changed-places" if there:
             found = [*_swapped(game, index, alignment, number)]
         case "deal-missing":
             found = [*put_in(game, index, alignment, number)]
         case "deal-twice" | "deal-too-many" | "deal-after-the-end" if there:
-            found = [_out(number, 1)]
+            found = [deleting(game, number, 1)]
         case "deal-after-the-limit" if there:
-            found = [*twins(game, number), *swept(game, index, alignment, number), _out(number, 5)]
+            found = [*twins(game, number), *swept(game, index, alignment, number), deleting(game, number, 5)]
         case "declarer-out-of-turn" if finding.how == "swapped" and there:
             found = [*_swapped(game, index, alignment, number)][1:]
         case "declarer-out-of-turn" if there:
             found = [*_declarer(game, alignment, number), *_dealer(game, index)]
         case "declarer-where-nobody-declares" if there:
-            found = [mend(number, replace(game.deals[number - 1], declarer=None), "no-declarer", 1)]
+            found = [replacing(game, number, replace(game.deals[number - 1], declarer=None), "no-declarer", 1)]
         case "first-dealer-does-not-fit":
-            dealer = game.players[(game.dealer + alignment.turned) % game.rules.table]
-            found = [Mend(0, (), "deals.repair.dealer", (("player", dealer),), head=f"dealer={dealer}")]
+            found = [_first_dealer(game, alignment.turned, 0)]
         case "finished-too-early" | "finished-before-the-limit":
-            found = [*put_in(game, index, alignment, len(game.deals) + 1), stopped()]
+            found = [*put_in(game, index, alignment, len(game.deals) + 1), stopped(game)]
         case (
             "written-total-differs"
             | "written-running-total-differs"
             | "written-row-of-wrong-length"
             | "written-rows-missing"
         ):
-            found = [*written_mends(game, index, alignment, finding)]
+            found = [*written_repairs(game, index, alignment, finding)]
     return sorted(found, key=lambda made: made.cost)
 
 
@@ -65,15 +65,11 @@ def _numbers(finding: Finding, key: str) -> tuple[int, ...]:
     return tuple(n for n in values if isinstance(n, int)) if isinstance(values, tuple) else ()
 
 
-def _out(number: int, cost: int) -> Mend:
-    return Mend(number, (), "deals.repair.delete", (("number", number),), cost)
-
-
-def _renamed(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
+def _renamed(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
     """The deal under the name of what is due, or of a contract that its declarer has left."""
     deal = game.deals[number - 1]
     left = _left(game, alignment, number)
-    for made in other_contracts(deal, index, alignment, number):
+    for made in other_contracts(game, deal, index, alignment, number):
         if (left is None or made.deal.contract in left) and sound(game, index, alignment, number, made.deal):
             yield made
 
@@ -84,26 +80,33 @@ def _left(game: Game, alignment: Alignment, number: int) -> set[str] | None:
     return None if quotas is None else set(quotas.left(number, but=number))
 
 
-def _swapped(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
+def _swapped(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
     first, second = game.deals[number - 1], game.deals[number]
-    made = Mend(number, (second, first), "deals.repair.changed-places", (("number", number), ("other", number + 1)), 1)
-    yield made
+    values = {"number": number, "other": number + 1}
+    edits: tuple[Edit, ...] = (ReplaceDeal(number, second), ReplaceDeal(number + 1, first))
+    yield proposal(game, edits, "changed-places", 1, **values)
     if first.declarer != second.declarer:
         one, other = replace(first, declarer=second.declarer), replace(second, declarer=first.declarer)
-        yield replace(made, deals=(one, other), why="deals.repair.changed-declarers", cost=2)
+        yield proposal(
+            game, (ReplaceDeal(number, one), ReplaceDeal(number + 1, other)), "changed-declarers", 2, **values
+        )
 
 
-def _dealer(game: Game, index: RuleIndex) -> Iterator[Mend]:
+def _dealer(game: Game, index: RuleIndex) -> Iterator[Repair]:
     """Another first dealer, where all declarers then fit."""
     table = game.rules.table
     for turned in range(1, table):
         slots = (index.slot(game.dealer + turned + n, n + 1) for n in range(len(game.deals)))
         if not any(amiss(index, deal, slot) for deal, slot in zip(game.deals, slots, strict=True)):
-            dealer = game.players[(game.dealer + turned) % table]
-            yield Mend(0, (), "deals.repair.dealer", (("player", dealer),), 3, head=f"dealer={dealer}")
+            yield _first_dealer(game, turned, 3)
 
 
-def _declarer(game: Game, alignment: Alignment, number: int) -> Iterator[Mend]:
+def _first_dealer(game: Game, turned: int, cost: int) -> Repair:
+    seat = (game.dealer + turned) % game.rules.table
+    return proposal(game, (SetHead("dealer", seat),), "dealer", cost, player=game.players[seat])
+
+
+def _declarer(game: Game, alignment: Alignment, number: int) -> Iterator[Repair]:
     deal, slot = game.deals[number - 1], alignment.slots[number - 1]
     if slot is None or slot.turn is None:
         return
@@ -112,4 +115,4 @@ def _declarer(game: Game, alignment: Alignment, number: int) -> Iterator[Mend]:
         # Who is in turn cannot buy from himself: seller and buyer were named the other way round.
         bid = replace(bid, seller=slot.turn, buyer=bid.seller if bid.buyer == slot.turn else bid.buyer)
     player = game.players[slot.turn]
-    yield mend(number, replace(deal, declarer=slot.turn, bid=bid), "declarer", 1, player=player)
+    yield replacing(game, number, replace(deal, declarer=slot.turn, bid=bid), "declarer", 1, player=player)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from kingscore.checks.context import shown_row
 from kingscore.checks.deal import faults_and_points
 from kingscore.checks.feasibility.points import possible_counts
 from kingscore.checks.misreadings import unswept
 from kingscore.checks.quotas import quotas_of
-from kingscore.checks.repairs.deal import deal_mends, sound, written_points
-from kingscore.checks.repairs.repair import Mend, mend
+from kingscore.checks.repairs.deal import deal_repairs, sound, written_points
+from kingscore.checks.repairs.repair import proposal, replacing
 from kingscore.checks.rule_index import Alignment, RuleIndex, Slot
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
-from kingscore.model.game import Deal, Game, Row
+from kingscore.model.game import Deal, Game, Row, Written
+from kingscore.model.repairs import DeleteDeal, Finish, InsertDeal, Repair, ReplaceDeal, SetHead
 from kingscore.model.rules import Contract
 from kingscore.scoring.score import Points, deal_points, score
 
@@ -23,12 +24,12 @@ from kingscore.scoring.score import Points, deal_points, score
 FIRST = 2
 
 
-def written_mends(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> Iterator[Mend]:
+def written_repairs(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> Iterator[Repair]:
     """What would mend a finding on totals that somebody wrote."""
     number = finding.deal or len(game.deals) + 1
     match finding.slug, finding.how:
         case "written-rows-missing", "extra":
-            yield Mend(number, (), "deals.repair.delete", (("number", number),), 1)
+            yield deleting(game, number, 1)
         case "written-rows-missing", "missing" | "missing.last":
             yield from put_in(game, index, alignment, number)
         case "written-running-total-differs", _:
@@ -38,7 +39,7 @@ def written_mends(game: Game, index: RuleIndex, alignment: Alignment, finding: F
             yield from _kept_faults(game, index, alignment)
             left = lacking(game, index, alignment)
             for made in twins(game, len(game.deals)):
-                points = score(game).lines[made.number - 1].points
+                points = score(game).lines[(made.number or 0) - 1].points
                 if left is not None and points is not None and left == tuple(-value for value in points):
                     yield made
             if finding.how == "several":
@@ -48,44 +49,46 @@ def written_mends(game: Game, index: RuleIndex, alignment: Alignment, finding: F
     yield from _added_up_anew(game, finding)
 
 
-def _kept_faults(game: Game, index: RuleIndex, alignment: Alignment) -> Iterator[Mend]:
+def _kept_faults(game: Game, index: RuleIndex, alignment: Alignment) -> Iterator[Repair]:
     """Deals that were kept by agreement although something is wrong with them, mended so that the totals come out: a
     fault that explains the totals too is likelier than two that have nothing to do with each other."""
     for number, deal in enumerate(game.deals, 1):
         due = written_points(game, index, alignment, number) if deal.agreed else None
         faults, _ = faults_and_points(game, index, alignment, number) if due is not None else ([], None)
-        for made in deal_mends(game, index, alignment, number, faults[0]) if faults else ():
+        for made in deal_repairs(game, index, alignment, number, faults[0]) if faults else ():
             slot = alignment.slots[number - 1]
             if slot is not None and deal_points(game.rules, made.deal, slot.seats) == due:
                 yield replace(made, cost=0)
 
 
-def twins(game: Game, last: int) -> Iterator[Mend]:
+def twins(game: Game, last: int) -> Iterator[Repair]:
     """Deals up to a number that are the same as the one before, taken out."""
     for number in range(2, min(last, len(game.deals)) + 1):
         if game.deals[number - 1] == game.deals[number - 2]:
-            yield Mend(number, (), "deals.repair.delete", (("number", number),), 0)
+            yield deleting(game, number, 0)
 
 
-def _added_up_anew(game: Game, finding: Finding) -> Iterator[Mend]:
+def _added_up_anew(game: Game, finding: Finding) -> Iterator[Repair]:
     table = score(game)
     if table.totals is None:
         return
+    written = game.written or Written()
     if finding.is_a("written-total-differs") or finding.how == "totals":
-        row = _typed(table.totals)
-        yield Mend(0, (), "deals.repair.totals", (("row", shown_row(table.totals)),), 5, head=f"written={row}")
+        edit = SetHead("written", replace(written, totals=table.totals))
+        yield proposal(game, (edit,), "totals", 5, row=shown_row(table.totals))
     else:
-        rows = ", ".join(_typed(line.running or ()) for line in table.lines)
-        yield Mend(0, (), "deals.repair.running", (), 5, head=f"running={rows}")
+        rows = tuple(line.running or () for line in table.lines)
+        yield proposal(game, (SetHead("written", replace(written, running=rows)),), "running", 5)
 
 
-def _typed(row: Sequence[int | None]) -> str:
-    return " ".join(str(value) for value in row)
+def deleting(game: Game, number: int, cost: int) -> Repair:
+    """Deal ``number`` is taken out."""
+    return proposal(game, (DeleteDeal(number),), "delete", cost, number=number)
 
 
-def stopped() -> Mend:
+def stopped(game: Game) -> Repair:
     """The players stopped before the end."""
-    return Mend(0, (), "deals.repair.early", (), 5, head="finished=early")
+    return proposal(game, (Finish(),), "early", 5)
 
 
 def lacking(game: Game, index: RuleIndex, alignment: Alignment) -> Points | None:
@@ -114,7 +117,7 @@ def _step(game: Game, index: RuleIndex, alignment: Alignment) -> Points | None:
     return None if place is None else stepped[place]
 
 
-def put_in(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
+def put_in(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
     """The missing deal before deal ``number``, where sums tell what it came to and the schedule what it was."""
     missing = _step(game, index, alignment)
     if missing is None or not any(missing):
@@ -129,7 +132,7 @@ def put_in(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> I
         placed = Alignment((*alignment.slots[: number - 1], slot, *alignment.slots[number - 1 :]))
         found, points = faults_and_points(trial, index, placed, number)
         if points is not None and not found:
-            yield Mend(number, (deal,), "deals.repair.put-in", (("contract", contract.names),), 1, before=True)
+            yield proposal(game, (InsertDeal(number, deal),), "put-in", 1, contract=contract.names)
 
 
 def _slot(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Slot:
@@ -149,7 +152,7 @@ def _due(game: Game, index: RuleIndex, alignment: Alignment, slot: Slot) -> list
     return [index.contracts[name] for name in names if name in index.contracts]
 
 
-def _as_stepped(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
+def _as_stepped(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
     """The deal with the points that the running totals step by, in the form in which it is recorded."""
     rows, deal = game.written.running if game.written is not None else None, game.deals[number - 1]
     slot = alignment.slots[number - 1]
@@ -159,7 +162,7 @@ def _as_stepped(game: Game, index: RuleIndex, alignment: Alignment, number: int)
     row = tuple(value if seat in slot.seats else None for seat, value in enumerate(step))
     for meant in _recorded_as(game, index, slot, deal, row):
         if sound(game, index, alignment, number, meant):
-            yield mend(number, meant, "stepped", 1, row=shown_row(row))
+            yield replacing(game, number, meant, "stepped", 1, row=shown_row(row))
 
 
 def _recorded_as(game: Game, index: RuleIndex, slot: Slot, deal: Deal, row: Row) -> Iterator[Deal]:
@@ -182,7 +185,7 @@ def _recorded_as(game: Game, index: RuleIndex, slot: Slot, deal: Deal, row: Row)
     yield plain
 
 
-def _neighbours(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Mend]:
+def _neighbours(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
     """This deal and the next the other way round, where the running totals say so and the order allows it."""
     rows = game.written.running if game.written is not None else None
     if rows is None or number >= min(len(rows), len(game.deals)):
@@ -192,11 +195,11 @@ def _neighbours(game: Game, index: RuleIndex, alignment: Alignment, number: int)
         return
     one, other = game.deals[number - 1 : number + 1]
     if sound(game, index, alignment, number, other) and sound(game, index, alignment, number + 1, one):
-        values = (("number", number), ("other", number + 1))
-        yield Mend(number, (other, one), "deals.repair.changed-places", values, 0)
+        edits = (ReplaceDeal(number, other), ReplaceDeal(number + 1, one))
+        yield proposal(game, edits, "changed-places", 0, number=number, other=number + 1)
 
 
-def _turned_round(game: Game, index: RuleIndex, alignment: Alignment) -> Iterator[Mend]:
+def _turned_round(game: Game, index: RuleIndex, alignment: Alignment) -> Iterator[Repair]:
     """Deals in which two entries put the other way round give the written totals."""
     left = lacking(game, index, alignment)
     if left is None or sum(bool(value) for value in left) != 2:
@@ -211,7 +214,9 @@ def _turned_round(game: Game, index: RuleIndex, alignment: Alignment) -> Iterato
             found, new = faults_and_points(trial, index, alignment, number)
             if not found and new is not None and new[one] == points[other]:
                 names = game.players[one], game.players[other]
-                yield mend(number, swapped, "turned-round", 4, number=number, player=names[0], other=names[1])
+                yield replacing(
+                    game, number, swapped, "turned-round", 4, number=number, player=names[0], other=names[1]
+                )
 
 
 def _with_seats_swapped(deal: Deal, one: int, other: int) -> Iterator[Deal]:
@@ -232,7 +237,7 @@ def _with_seats_swapped(deal: Deal, one: int, other: int) -> Iterator[Deal]:
     yield replace(deal, counts=whole, points=points, places=places)
 
 
-def swept(game: Game, index: RuleIndex, alignment: Alignment, before: int) -> Iterator[Mend]:
+def swept(game: Game, index: RuleIndex, alignment: Alignment, before: int) -> Iterator[Repair]:
     """Sweeps that may have been forgotten in deals before the game seemed to be over."""
     from kingscore.checks.context import DealContext
 
@@ -243,4 +248,4 @@ def swept(game: Game, index: RuleIndex, alignment: Alignment, before: int) -> It
         seat = unswept(DealContext(game, number, deal, contract, slot.seats, slot.turn), deal.points)
         if seat is not None:
             row = tuple(None if v is None else contract.sweep * (s == seat) for s, v in enumerate(deal.points))
-            yield mend(number, replace(deal, points=row), "sweep", 1, player=game.players[seat])
+            yield replacing(game, number, replace(deal, points=row), "sweep", 1, player=game.players[seat])
