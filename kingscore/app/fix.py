@@ -40,11 +40,9 @@ from kingscore.model.repairs import (
     repaired,
 )
 from kingscore.notation import read_deal, read_king, text_of_bytes, write_deal, write_document, write_king
-from kingscore.notation.document import read_braces
-from kingscore.notation.headtext import without_comment
+from kingscore.notation.head_text import without_comment
 from kingscore.notation.jsontext import parse, text_of
-from kingscore.notation.king_head import Head, head_lines
-from kingscore.notation.king_write import head_of
+from kingscore.notation.king import head_of, read_head
 from kingscore.notation.read_game import lines_of
 from kingscore.storage import Kept, Store, resources
 
@@ -156,6 +154,8 @@ def _deal_there(text: str, game: Game, number: int) -> Deal | None:
     """The deal that a text of a file gives as deal ``number`` of a game; None where it gives none there."""
     try:
         if text.startswith("{"):
+            from kingscore.notation.document import read_braces
+
             return read_braces(text, game, number)
         return read_deal(text, game, number, resources.words())
     except Refused:
@@ -165,7 +165,7 @@ def _deal_there(text: str, game: Game, number: int) -> Deal | None:
 def _king_lines(file: GameFile) -> Iterator[str]:
     """The lines of a game file with its edits; all others stay as they stand, also those that nobody could read."""
     source, game = lines_of(file.text), file.game
-    first = file.glued - 1 if file.glued else head_lines(source, Head(""))
+    first = file.glued - 1 if file.glued else read_head(source).after
     yield from _head_lines(source[:first], file.before or game, game)
     if not file.glued:
         # The empty line that ends the head stands before every deal, also before one that is put in.
