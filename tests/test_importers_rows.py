@@ -238,13 +238,13 @@ def test_a_copy_of_a_variant_does_not_compete_with_it(names: dict[str, Any]) -> 
     copy = resources.from_raw({**resources.variant("lithuanian").raw, "id": "our-king", **names})
     words = importers.TableWords.of(resources.table_words(), resources.words())
 
-    def read(text: str, wish: importers.Wish) -> importers.Table:
+    def read(text: str, wish: importers.ImportRequest) -> importers.Table:
         return importers.read_table(text.encode(), "t.csv", wish, words, resources.open_rules)
 
     for text in (LITHUANIAN_BEGUN, TABLE):
-        alone, beside = (read(text, importers.Wish(known)).reading for known in (shipped, (*shipped, copy)))
+        alone, beside = (read(text, importers.ImportRequest(known)).reading for known in (shipped, (*shipped, copy)))
         assert (beside.game, beside.findings) == (alone.game, alone.findings)
-    asked = read(LITHUANIAN_BEGUN, importers.Wish((*shipped, copy), "our-king")).reading
+    asked = read(LITHUANIAN_BEGUN, importers.ImportRequest((*shipped, copy), "our-king")).reading
     assert asked.game is not None
     assert asked.game.rules.variant == "our-king"
 

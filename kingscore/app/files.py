@@ -179,13 +179,13 @@ def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
 
     words = importers.TableWords.of(resources.table_words(), resources.words())
     table = importers.read_table(
-        raw, file, importers.Wish(_variants(), asked.variant, asked.options), words, resources.open_rules
+        raw, file, importers.ImportRequest(_variants(), asked.variant, asked.options), words, resources.open_rules
     )
     reading = table.reading
     report, told = _told(reading)
     placed = (_placed(one, file, reading, "") for one in told)
-    own = (*_unheard(reading.game, file, asked), *placed) if table.found is None else table.judged(told)
-    return Checked(file, reading, report, _by_deal((*reading.findings, *own)), table=table.about, asked=asked)
+    own = (*_unheard(reading.game, file, asked), *placed) if table.game is None else table.findings(told)
+    return Checked(file, reading, report, _by_deal((*reading.findings, *own)), table=table.description, asked=asked)
 
 
 @cache

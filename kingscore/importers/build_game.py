@@ -5,27 +5,127 @@ What the paper does not say and the points do is worked out; nothing else is add
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 
+from kingscore.checks.context import DealContext
+from kingscore.checks.deal import context_of, faults_of
+from kingscore.checks.misreadings import fits, sales
 from kingscore.checks.rule_index import rule_index_of
 from kingscore.checks.schedule import alignment_of
-from kingscore.importers.declarers import completed, declarer_of, with_rights
-from kingscore.importers.detect_variant import Recognised
-from kingscore.importers.layout import NUMERIC
+from kingscore.importers.detect_variant import NO_METADATA, Detected, Metadata
+from kingscore.importers.layout import NUMERIC, Layout, marked
 from kingscore.importers.matching import Dealt
-from kingscore.importers.metadata import NO_FACTS, Facts
-from kingscore.importers.rows import marked
 from kingscore.importers.sums import SumRow, sum_rows
 from kingscore.importers.words import TableWords
 from kingscore.model.findings import Finding, finding
+from kingscore.model.folding import key
 from kingscore.model.frozen import dataclass, replace
-from kingscore.model.game import Deal, Game, Row, Written, playing, seats_playing
-from kingscore.model.rules import Contract, Rules
+from kingscore.model.game import Bid, Deal, Game, Row, Written, playing, seats_playing
+from kingscore.model.rules import SUITS, Contract
 from kingscore.notation.names import seat_of
+
+_SOLD = re.compile(r"(?:→|->)\s*(?P<name>.+?)\s+(?P<price>[0-9]{1,4})\s*$")
+_NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+def declarer_of(layout: Layout, row: int, contract: Contract) -> int | None:
+    """Who declared, where the table has a column for it or names him beside the deal; None where nobody declares."""
+    if not (contract.declared or contract.bid):
+        return None
+    told = _seat(layout, layout.text(row, "declarer"))
+    if told is not None:
+        return told
+    words = {key(word) for word in re.split(r"[\s,;:()\[\]/.]+", layout.label(row)) if len(word) > 1}
+    named = [seat for seat, name in enumerate(layout.names) if key(name) in words]
+    return named[0] if len(named) == 1 else None
+
+
+def _seat(layout: Layout, text: str) -> int | None:
+    seats = seat_of(text, layout.names) if text else ()
+    return seats[0] if len(seats) == 1 else None
+
+
+def with_rights(layout: Layout, row: int, contract: Contract, words: TableWords, deal: Deal) -> Deal:
+    """The deal with its trump, form, sale or bid: ``♠``, ``♠ → Jonas 2``, ``♣ 7``, or in columns of their own."""
+    if not (contract.forms or contract.bid):
+        return deal
+    text = layout.text(row, "trump")
+    sold = _SOLD.search(text)
+    before = text[: sold.start()] if sold else text
+    suit = words.suit(before) if before else None
+    suit = suit if suit in SUITS else None
+    price = _price(sold["price"] if sold else layout.text(row, "price"))
+    if contract.bid:
+        price = price or _price(before)
+        whole = deal.declarer is not None and price is not None and suit is not None
+        return replace(deal, bid=Bid(bidder=deal.declarer, points=price, suit=suit) if whole else None)
+    form = _form(words, before)
+    deal = replace(deal, trump=suit, form=form if form in contract.forms else None)
+    buyer = _seat(layout, sold["name"] if sold else layout.text(row, "buyer"))
+    if contract.sale is None or buyer is None or price is None or deal.declarer is None:
+        return deal
+    tricks, points = (price, None) if contract.sale.unit == "tricks" else (None, price)
+    return replace(deal, bid=Bid(seller=deal.declarer, buyer=buyer, tricks=tricks, points=points))
+
+
+def _price(text: str) -> int | None:
+    found = _NUMBER.search(text)
+    return int(found[0]) if found else None
+
+
+def _form(words: TableWords, text: str) -> str | None:
+    forms, said = words.words.forms, key(text)
+    return forms.get(said) or next((form for word, form in forms.items() if len(word) > 4 and word in said), None)
+
+
+def completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
+    """The game with the sales and bids that its points tell of and nobody wrote down, the deals that have them, and how
+    many have none although they come to what they should."""
+    worked_out: list[int] = []
+    left = 0
+    for number, deal in enumerate(game.deals, 1):
+        context = _unpaid(game, number)
+        if context is None:
+            continue
+        row, contract = context.deal.points or (), context.contract
+        bid = next(_bids(context, row) if contract.bid else sales(context, row), None)
+        if bid is not None:
+            game = game.with_deal_at(number, replace(deal, bid=bid))
+            worked_out.append(number)
+        left += bid is None and not contract.bid
+    return game, tuple(worked_out), left
+
+
+def _unpaid(game: Game, number: int) -> DealContext | None:
+    """A deal that must have had a sale or a bid and has none written; None for all others."""
+    deal = game.deals[number - 1]
+    contract = game.rules.contract(deal.contract)
+    if contract is None or deal.unread or deal.bid is not None or not (contract.bid or contract.sale is not None):
+        return None
+    index = rule_index_of(game.rules)
+    context = context_of(game, index, alignment_of(game, index), number)
+    row = None if context is None else context.deal.points
+    if context is None or row is None or any(row[seat] is None for seat in context.seats):
+        return None
+    if not contract.bid and (sum(n or 0 for n in row) not in contract.totals or fits(context, row)):
+        return None
+    return context
+
+
+def _bids(context: DealContext, row: Row) -> Iterator[Bid]:
+    """Every bid with which the points of a deal can be."""
+    item, total = context.contract.items[0], sum(n or 0 for n in row)
+    declarer = context.deal.declarer
+    for bidder in context.seats if declarer is None else (declarer,):
+        for suit in SUITS:
+            bid = Bid(bidder=bidder, points=item.value * context.rules.deck.of_suit(suit) - total, suit=suit)
+            if (bid.points or 0) > 0 and not faults_of(replace(context, deal=replace(context.deal, bid=bid))):
+                yield bid
 
 
 @dataclass(frozen=True)
-class Made:
+class Built:
     """The game of a table, its rows of sums, and the numbers (from 1) of deals whose sale or bid was worked out."""
 
     game: Game
@@ -33,77 +133,80 @@ class Made:
     worked_out: tuple[int, ...]
 
 
-def made(found: Recognised, words: TableWords, facts: Facts = NO_FACTS) -> Made:
+def build_game(detected: Detected, words: TableWords, metadata: Metadata = NO_METADATA) -> Built:
     """The game that a table holds; deals in whose cells stands no number are ``unread``."""
-    game, worked_out = _likeliest(found, words, facts.dealer)
-    sums = sum_rows(found.rows, found.fit)
-    own = facts.content if facts.variant == game.rules.variant else ""
+    game, worked_out = _likeliest(detected, words, metadata.dealer)
+    sums = sum_rows(detected.rows, detected.fit)
+    own = metadata.content if metadata.variant == game.rules.variant else ""
     rules = replace(game.rules, content=own) if own else game.rules
-    game = replace(game, rules=rules, date=facts.date, stake=facts.stake, written=_written(found, sums))
-    return Made(game, sums, worked_out)
+    game = replace(game, rules=rules, date=metadata.date, stake=metadata.stake, written=_written(detected, sums))
+    return Built(game, sums, worked_out)
 
 
-def _likeliest(found: Recognised, words: TableWords, first_dealer: int | None) -> tuple[Game, tuple[int, ...]]:
+def _likeliest(detected: Detected, words: TableWords, first_dealer: int | None) -> tuple[Game, tuple[int, ...]]:
     """The game with the dealer that the table tells; where it does not, one for whom all sales can have been."""
-    table = found.fit.rules.table
-    told = _dealer(found, first_dealer)
-    first = told if told is not None else _turned(_dealt(found, words, table - 1))
+    table = detected.fit.rules.table
+    known = _dealer(detected, first_dealer)
+    dealers = [known] if known is not None else []
+    if known is None:
+        game = _dealt(detected, words, table - 1)
+        turned = alignment_of(game, rule_index_of(game.rules)).turned  # so that the declarers named are in turn
+        dealers = [(game.dealer + turned + n) % table for n in range(table)]
     games = []
-    for dealer in [first] if told is not None else [(first + n) % table for n in range(table)]:
-        game, worked_out, left = completed(_dealt(found, words, dealer))
+    for dealer in dealers:
+        game, worked_out, left = completed(_dealt(detected, words, dealer))
         games.append((game, worked_out))
         if not left:
             break
     return games[-1] if not left else games[0]
 
 
-def _dealt(found: Recognised, words: TableWords, dealer: int) -> Game:
+def _dealt(detected: Detected, words: TableWords, dealer: int) -> Game:
     """The deals as they stand in the table, if this seat dealt first."""
-    bare = Game(found.fit.rules, found.layout.names, dealer)
-    deals = tuple(_deal(found, words, bare, number) for number in range(1, len(found.fit.deals) + 1))
+    bare = Game(detected.fit.rules, detected.layout.names, dealer)
+    deals = tuple(_deal(detected, words, bare, number) for number in range(1, len(detected.fit.deals) + 1))
     return replace(bare, deals=deals)
 
 
-def _turned(game: Game) -> int:
-    """Who must have dealt first for the declarers that are named to be in turn."""
-    alignment = alignment_of(game, rule_index_of(game.rules))
-    return (game.dealer + alignment.turned) % game.rules.table
-
-
-def _dealer(found: Recognised, first: int | None) -> int | None:
+def _dealer(detected: Detected, first: int | None) -> int | None:
     """Who dealt first: as the deals say, else as it stands above them, else as the empty places of those who sit out
     tell; None where nothing does."""
-    layout, rules = found.layout, found.fit.rules
-    for number, deal in enumerate(found.fit.deals):
-        seats = (
-            seat_of(layout.text(deal.row.row, "dealer"), layout.names) if layout.column("dealer") is not None else ()
-        )
+    layout, rules = detected.layout, detected.fit.rules
+    for number, deal in enumerate(detected.fit.deals):
+        text = layout.text(deal.row.row, "dealer")
+        seats = seat_of(text, layout.names) if layout.column("dealer") is not None else ()
         if len(seats) == 1:
             return (seats[0] - (deal.slot if deal.slot is not None else number)) % rules.table
     if first is not None or rules.table == rules.playing:
         return first
-    return min(reversed(range(rules.table)), key=lambda dealer: _astray(found.fit.deals, rules, dealer))
+
+    def astray(dealer: int) -> int:
+        """How much stands where nobody plays, if this seat dealt first; a stroke where somebody plays counts less."""
+        out = 0
+        for number, deal in enumerate(detected.fit.deals):
+            seats = seats_playing(rules, (dealer + number) % rules.table)
+            for seat, (points, cell) in enumerate(zip(deal.points, deal.row.cells, strict=True)):
+                out += 10 * bool(points and seat not in seats) + 2 * (seat in seats and (cell.dash or not cell.kind))
+                out += seat not in seats and cell.kind == "number"
+        return out
+
+    return min(reversed(range(rules.table)), key=astray)
 
 
-def _astray(deals: Sequence[Dealt], rules: Rules, dealer: int) -> int:
-    """How much stands where nobody plays, if this seat dealt first; a stroke where somebody plays counts less."""
-    out = 0
-    for number, deal in enumerate(deals):
-        seats = seats_playing(rules, (dealer + number) % rules.table)
-        for seat, (points, cell) in enumerate(zip(deal.points, deal.row.cells, strict=True)):
-            out += 10 * bool(points and seat not in seats) + 2 * (seat in seats and (cell.dash or not cell.kind))
-            out += seat not in seats and cell.kind == "number"
-    return out
-
-
-def _deal(found: Recognised, words: TableWords, bare: Game, number: int) -> Deal:
-    dealt = found.fit.deals[number - 1]
+def _deal(detected: Detected, words: TableWords, bare: Game, number: int) -> Deal:
+    dealt = detected.fit.deals[number - 1]
     contract = bare.rules.contract(dealt.contract)
     if contract is None or _unread_seats(dealt, contract):
         return Deal(dealt.contract, unread=True)
     seats = playing(bare, number)
-    row = _row(found, dealt, seats)
-    layout, at = found.layout, dealt.row.row
+    # What is left empty is nothing, unless it is one place and the others do not come out.
+    empty = [seat for seat in seats if not dealt.row.cells[seat].kind]
+    missing = empty if len(empty) == 1 and not dealt.sound and not detected.fit.running else []
+    row = tuple(
+        None if seat in missing else points or 0 if seat in seats else points or None
+        for seat, points in enumerate(dealt.points)
+    )
+    layout, at = detected.layout, dealt.row.row
     deal = Deal(contract.id, declarer=declarer_of(layout, at, contract), points=row)
     if dealt.row.marks:
         counts = tuple(n if n or seat in seats else None for seat, n in enumerate(dealt.row.marks))
@@ -121,22 +224,12 @@ def _unread_seats(dealt: Dealt, contract: Contract | None) -> tuple[int, ...]:
     return tuple(seat for seat, n in enumerate(marks) if n)
 
 
-def _row(found: Recognised, dealt: Dealt, seats: Sequence[int]) -> Row:
-    """The points seat by seat. What is left empty is nothing, unless it is one place and the others do not come out."""
-    empty = [seat for seat in seats if not dealt.row.cells[seat].kind]
-    missing = empty if len(empty) == 1 and not dealt.sound and not found.fit.running else []
-    return tuple(
-        (points or 0 if seat in seats else points or None) if seat not in missing else None
-        for seat, points in enumerate(dealt.points)
-    )
-
-
-def _written(found: Recognised, sums: Sequence[SumRow]) -> Written | None:
+def _written(detected: Detected, sums: Sequence[SumRow]) -> Written | None:
     """The totals that stand on the paper: after each deal where they do, and at the end."""
-    count = len(found.fit.deals)
+    count = len(detected.fit.deals)
     whole = [one for one in sums if one.of == "all"]
     at_end = [one.written for one in whole if len(one.deals) == count and None not in one.written]
-    running = _columns(found)
+    running = _columns(detected)
     if running is None and [len(one.deals) for one in whole] == list(range(1, count + 1)) and count > 1:
         running = tuple(one.written for one in whole)
     if running is not None and any(None in row for row in running):
@@ -147,26 +240,26 @@ def _written(found: Recognised, sums: Sequence[SumRow]) -> Written | None:
     return Written(totals, running) if totals is not None or running is not None else None
 
 
-def _columns(found: Recognised) -> tuple[Row, ...] | None:
+def _columns(detected: Detected) -> tuple[Row, ...] | None:
     """The running totals in columns of their own, where most of them are what comes out."""
-    columns = found.layout.running
+    columns = detected.layout.running
     if not columns or any(column is None for column in columns):
         return None
     rows, true = [], (0,) * len(columns)
     same = 0
-    for deal in found.fit.deals:
+    for deal in detected.fit.deals:
         true = tuple(a + (b or 0) for a, b in zip(true, deal.points, strict=True))
-        row = tuple(found.layout.page.cells[deal.row.row][c].number for c in columns if c is not None)
+        row = tuple(detected.layout.page.cells[deal.row.row][c].number for c in columns if c is not None)
         same += sum(w == t for w, t in zip(row, true, strict=True))
         rows.append(row)
     return tuple(rows) if 2 * same > len(rows) * len(columns) else None
 
 
-def odd_cells(found: Recognised) -> Iterator[tuple[int, int, Finding]]:
+def odd_cells(detected: Detected) -> Iterator[tuple[int, int, Finding]]:
     """Deal, seat and finding of each cell in which stands no whole number."""
-    for number, deal in enumerate(found.fit.deals, 1):
-        for seat in _unread_seats(deal, found.fit.rules.contract(deal.contract)):
+    for number, deal in enumerate(detected.fit.deals, 1):
+        for seat in _unread_seats(deal, detected.fit.rules.contract(deal.contract)):
             cell = deal.row.cells[seat]
-            address = found.layout.page.address(deal.row.row, found.layout.players[seat])
+            address = detected.layout.page.address(deal.row.row, detected.layout.players[seat])
             how = cell.kind if cell.kind in NUMERIC else ""
             yield number, seat, finding("F251", how, deal=number, seat=seat, cell=address, found=cell.text)

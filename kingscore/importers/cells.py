@@ -1,13 +1,19 @@
-"""The cells of a table as they stand, whichever file they came from; it opens no file and knows nothing of the game."""
+"""The cells of a table as they stand, whichever file they came from, and those of a CSV file with its encoding."""
 
 from __future__ import annotations
 
+import codecs
+import csv
+import io
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Literal
 
+from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.frozen import dataclass, replace
+from kingscore.render.embedded_game import Record, record_of
 
 #: What a cell holds. ``formula`` is one whose value was not stored; ``fraction`` a number that is not whole, ``large``
 #: one of more digits than points ever have.
@@ -53,26 +59,18 @@ def text_cell(raw: str) -> Cell:
     text = unicodedata.normalize("NFC", " ".join(raw.split())).strip("\u200b\ufeff\u200e\u200f ")
     if not text:
         return EMPTY
-    sign, digits = _signed(text)
-    if whole := _WHOLE.fullmatch(digits):
-        return Cell("number", text, _with_sign(int(whole[1]), sign), sign)
-    if _GROUPS.fullmatch(digits):
-        return Cell("number", text, _with_sign(int(re.sub(r"[^0-9]", "", digits)), sign), sign)
+    sign, digits = "", text
+    if text[0] == "(" and text[-1] == ")":
+        sign, digits = "-", text[1:-1].strip()
+    elif text[0] in MINUS or text[0] in PLUS:
+        sign, digits = "-" if text[0] in MINUS else "+", text[1:].lstrip()
+    whole = _WHOLE.fullmatch(digits)
+    if whole or _GROUPS.fullmatch(digits):
+        number = int(whole[1] if whole else re.sub(r"[^0-9]", "", digits))
+        return Cell("number", text, -number if sign == "-" else number, sign)
     if _LONG.fullmatch(digits):
         return Cell("large", text[:20])
     return Cell("fraction" if _BROKEN.fullmatch(digits) else "text", text)
-
-
-def _signed(text: str) -> tuple[str, str]:
-    if text[0] == "(" and text[-1] == ")":
-        return "-", text[1:-1].strip()
-    if text[0] in MINUS:
-        return "-", text[1:].lstrip()
-    return ("+", text[1:].lstrip()) if text[0] in PLUS else ("", text)
-
-
-def _with_sign(number: int, sign: str) -> int:
-    return -number if sign == "-" else number
 
 
 def number_cell(number: int) -> Cell:
@@ -122,9 +120,9 @@ class Page:
         cells = tuple(zip(*self.cells, strict=True))
         return replace(self, rows=self.columns, columns=self.rows, cells=cells, turned=not self.turned)
 
-    def with_columns(self, wanted: Iterable[int]) -> Page:
+    def with_columns(self, more: Iterable[int]) -> Page:
         """The same table with these columns of the file, empty ones among them."""
-        columns = tuple(sorted({*self.columns, *wanted}))
+        columns = tuple(sorted({*self.columns, *more}))
         at = {column: place for place, column in enumerate(self.columns)}
         cells = tuple(tuple(row[at[one]] if one in at else EMPTY for one in columns) for row in self.cells)
         return replace(self, columns=columns, cells=cells)
@@ -158,12 +156,128 @@ class Page:
 def page_of(name: str, spots: Mapping[tuple[int, int], Cell]) -> Page | None:
     """A page of the cells that are filled, by row and column from 0. None where there are more than a table has."""
     filled = {at: cell for at, cell in spots.items() if cell.kind}
-    rows, columns = _numbers(row for row, _ in filled), _numbers(column for _, column in filled)
+    rows, columns = (tuple(sorted({at[axis] for at in filled})) for axis in (0, 1))
     if len(filled) > MOST_FILLED or len(rows) * len(columns) > LARGEST_AREA:
         return None
     cells = tuple(tuple(filled.get((row, column), EMPTY) for column in columns) for row in rows)
     return Page(name, rows, columns, cells)
 
 
-def _numbers(found: Iterable[int]) -> tuple[int, ...]:
-    return tuple(sorted(set(found)))
+#: Tried where a text is not UTF-8: the usual code pages of the languages spoken here.
+CODE_PAGES = ("cp1251", "cp1257", "koi8-r", "cp866")
+_MARKS = (
+    (codecs.BOM_UTF8, "utf-8"),
+    (codecs.BOM_UTF32_LE, "utf-32-le"),
+    (codecs.BOM_UTF32_BE, "utf-32-be"),
+    (codecs.BOM_UTF16_LE, "utf-16-le"),
+    (codecs.BOM_UTF16_BE, "utf-16-be"),
+)
+_WORD = re.compile(r"[^\W\d_]+")
+_SAMPLE = 20_000
+#: What a text in Russian or Lithuanian is written with besides ASCII.
+USUAL = frozenset("абвгдеёжзийклмнопрстуфхцчшщъыьэюяąčęėįšųūž–—−«»„“”’…№€♠♥♦♣Σ\u00a0")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A file's text and the encoding in which it was written."""
+
+    text: str
+    encoding: str
+
+
+def decoded(raw: bytes, known: Callable[[str], bool]) -> Text | None:
+    """The text of a file's bytes; ``known`` tells words that tables have. None where it is no text at all."""
+    for mark, encoding in _MARKS:
+        if raw.startswith(mark):
+            return _whole(raw[len(mark) :], encoding)
+    if b"\0" in raw:  # UTF-16 without its mark: its every other byte is zero, where the letters are Latin
+        return _whole(raw, "utf-16-le" if raw[1::2].count(0) >= raw[::2].count(0) else "utf-16-be")
+    text = _whole(raw, "utf-8")
+    if text is not None:
+        return text
+
+    def likelihood(text: Text) -> int:
+        """Words that are known speak for a text, words that mix alphabets or cases and strange signs against it."""
+        sample = text.text[:_SAMPLE]
+        strange = sum(sign > "\x7f" and sign.casefold() not in USUAL for sign in sample)
+        return sum(10 * known(word) - 3 * _mixed(word) for word in _WORD.findall(sample)) - 3 * strange
+
+    texts = [text for text in (_whole(raw, page) for page in CODE_PAGES) if text is not None]
+    return max(texts, key=likelihood, default=None)
+
+
+def _whole(raw: bytes, encoding: str) -> Text | None:
+    try:
+        text = raw.decode(encoding)
+    except UnicodeDecodeError:
+        return None
+    return None if "\0" in text else Text(text, encoding)
+
+
+def _mixed(word: str) -> bool:
+    """True for a word of two alphabets, or with capitals inside."""
+    cyrillic = sum("\u0400" <= sign <= "\u04ff" for sign in word)
+    return 0 < cyrillic < len(word) or not (word.islower() or word.isupper() or word.istitle())
+
+
+DELIMITERS = (",", ";", "\t", "|")
+#: More rows than any table has; what stands below is not read. More columns than a spreadsheet has.
+MOST_ROWS, MOST_COLUMNS = 20_000, 16_384
+
+
+@dataclass(frozen=True, slots=True)
+class CsvPage:
+    """A CSV file's cells, its encoding and delimiter, and the game that kingscore itself wrote below its table."""
+
+    page: Page
+    encoding: str
+    delimiter: str
+    record: Record | None = None
+
+
+def read_csv(raw: bytes, file: str, known: Callable[[str], bool]) -> CsvPage:
+    """The cells of a CSV file; ``known`` tells words that tables have.
+
+    Refused: F202 no text, F204 empty, F257 far more than a table, F258 no CSV.
+    """
+    place = Place(file=file)
+    text = decoded(raw, known)
+    if text is None:
+        raise Refused(finding("F202", place=place))
+    first, _, rest = text.text.partition("\n")
+    stated = first.strip().lower().removeprefix("sep=")  # a first line may say sep=;
+    stated = stated if first.lower().startswith("sep=") and stated in DELIMITERS else ""
+    body = rest if stated else text.text
+    if not body.strip():
+        raise Refused(finding("F204", place=place))
+    if body.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<table", "%pdf", "{\\rtf")):
+        raise Refused(finding("F258", "foreign", place=place))
+    tables = {delimiter: tuple(_records(body, delimiter)) for delimiter in ((stated,) if stated else DELIMITERS)}
+    records = {delimiter: record_of(rows) for delimiter, rows in tables.items()}
+    delimiter = max(tables, key=lambda sign: (records[sign] is not None, _evenness(tables[sign])))
+    record = records[delimiter]
+    own = {record.first, *record.places} if record is not None else set()
+    rows = [(at + bool(stated), row) for at, row in enumerate(tables[delimiter]) if at not in own]
+    page = page_of("", {(r, c): text_cell(raw[:500]) for r, row in rows for c, raw in enumerate(row) if raw})
+    if page is None:
+        raise Refused(finding("F257", "cells", place=place))
+    return CsvPage(page, text.encoding, delimiter, record)
+
+
+def _records(text: str, delimiter: str) -> Iterator[list[str]]:
+    try:
+        for number, row in enumerate(csv.reader(io.StringIO(text, newline=""), delimiter=delimiter)):
+            if number == MOST_ROWS:
+                return
+            yield row[:MOST_COLUMNS]
+    except csv.Error:
+        return
+
+
+def _evenness(rows: tuple[list[str], ...]) -> tuple[int, int]:
+    """How well a delimiter parts a text: how many numbers stand in rows of the same number of fields."""
+    numbers: Counter[int] = Counter()
+    for row in rows:
+        numbers[len(row)] += sum(text_cell(field[:40]).kind == "number" for field in row) if len(row) > 1 else 0
+    return (max(numbers.values(), default=0), sum(len(row) > 1 for row in rows))

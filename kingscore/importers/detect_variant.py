@@ -1,18 +1,22 @@
-"""Which variant a table was played by: all that can sit so many are tried, the one with the least amiss is taken, and
-none where none or several fit. It judges no game."""
+"""Which variant a table was played by, as it says above its names or as its deals fit: all variants are tried, that
+with the least amiss is taken, and none where none or several fit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+import re
+from collections.abc import Iterator, Sequence
+from datetime import date
 
-from kingscore.importers.layout import Layout
+from kingscore.importers.cells import Page
+from kingscore.importers.layout import Layout, TableRow, rows_of
 from kingscore.importers.matching import WORST, Fit, Labels, fit
-from kingscore.importers.rows import TableRow, rows_of
-from kingscore.importers.words import Naming, TableWords, plain
-from kingscore.model.findings import Refused, finding
+from kingscore.importers.words import FACTS, Naming, TableWords, plain
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Stake
 from kingscore.model.language import Names
 from kingscore.model.rules import Rules
+from kingscore.notation.names import seat_of
 from kingscore.variant import Variant
 
 #: How much worse a reading is than another that is taken for as good: tenths of a row.
@@ -29,7 +33,7 @@ NAMELESS = Names(())
 
 
 @dataclass(frozen=True)
-class Wish:
+class ImportRequest:
     """What is known of a table before it is read: the variant's id where it is said, options, and all variants."""
 
     variants: tuple[Variant, ...]
@@ -38,7 +42,7 @@ class Wish:
 
 
 @dataclass(frozen=True)
-class Recognised:
+class Detected:
     """A table understood: where it stands, its rows, how they fit, what the likeliest variant was told by."""
 
     layout: Layout
@@ -47,17 +51,19 @@ class Recognised:
     how: str
     weight: int
 
-    @property
-    def named(self) -> tuple[str, int, tuple[tuple[str, str], ...]]:
-        return (self.fit.rules.variant, self.fit.rules.table, self.fit.rules.options)
-
 
 class Everything:
     """The rules of all variants, and all their contracts together, to tell names of deals from other words."""
 
-    def __init__(self, wish: Wish, words: TableWords) -> None:
+    def __init__(self, request: ImportRequest, words: TableWords) -> None:
         self.words = words
-        self.rules = [(variant, rules) for variant in wish.variants for rules in _rules(variant, wish)]
+        order = {key: value for key, value in request.options if key == "order"}
+        self.rules: list[tuple[Variant, Rules]] = []
+        for variant in request.variants:
+            for table in variant.tables:
+                known = {option.key for option in variant.options(table)}
+                free = {key: value for key, value in order.items() if key in known}
+                self.rules += [(variant, variant.rules(table, {**some, **free})) for some in variant.choices(table)]
         self.naming = Naming((contract for _, rules in self.rules for contract in rules.contracts), words)
         self.own: dict[tuple[object, ...], Naming] = {}
         self.vocabulary = frozenset(part for text in (*self.naming.names, *words.kinds) for part in text.split())
@@ -73,55 +79,41 @@ class Everything:
         return self.own[named]
 
 
-def _rules(variant: Variant, wish: Wish) -> Iterator[Rules]:
-    """The rules of a variant at each of its tables with each of its options, a free order where that is wished."""
-    order = {key: value for key, value in wish.options if key == "order"}
-    for table in variant.tables:
-        for chosen in variant.choices(table):
-            known = {option.key for option in variant.options(table)}
-            yield variant.rules(table, {**chosen, **{key: value for key, value in order.items() if key in known}})
-
-
-def readings(layout: Layout, wish: Wish, everything: Everything) -> list[Recognised]:
+def readings(layout: Layout, request: ImportRequest, everything: Everything) -> list[Detected]:
     """Every reading of a table by a variant for so many players, the likeliest first."""
     rows = rows_of(layout, everything.words, everything.naming)
     deals = [row for row in rows if row.kind == "deal"]
     if not deals:
         return []
-    out = _by_all(layout, rows, wish, everything, False)
+    out = _by_all(layout, rows, request, everything, False)
     if len(deals) > 1 and min((one.fit.amiss for one in out), default=0) > PLAINLY * len(deals):
-        out += _by_all(layout, rows, wish, everything, True)
+        out += _by_all(layout, rows, request, everything, True)
     return sorted(out, key=lambda one: one.weight)
 
 
 def _by_all(
-    layout: Layout, rows: tuple[TableRow, ...], wish: Wish, everything: Everything, running: bool
-) -> list[Recognised]:
-    deals, title = [row for row in rows if row.kind == "deal"], _title(layout)
-    out: list[Recognised] = []
+    layout: Layout, rows: tuple[TableRow, ...], request: ImportRequest, everything: Everything, running: bool
+) -> list[Detected]:
+    deals = [row for row in rows if row.kind == "deal"]
+    above = (cell.text for row in layout.page.cells[: layout.head] for cell in row if cell.kind == "text")
+    title = " ".join(map(plain, (layout.page.name, *above)))
+    out: list[Detected] = []
     most = WORST
     for variant, rules in everything.rules:
-        if rules.table == len(layout.players) and _wished(wish, variant, rules):
+        asked = request.variant in ("", variant.id) and all(
+            rules.option(key) == value for key, value in request.options
+        )
+        if asked and rules.table == len(layout.players):
             labels = Labels.of(deals, everything.naming_of(rules), everything.naming)
             found = fit(rules, deals, labels, running, most)
             if found is None:
                 continue
             most = min(most, found.amiss + MARGIN)
-            out.append(Recognised(layout, rows, found, _how(found), _weight(found, variant, title)))
+            how = {"fixed": "complete" if len(found.deals) == rules.deals else "begun", "open": "open"}.get(
+                rules.schedule.kind, "declared"
+            )
+            out.append(Detected(layout, rows, found, how, _weight(found, variant, title)))
     return out
-
-
-def _wished(wish: Wish, variant: Variant, rules: Rules) -> bool:
-    if wish.variant and variant.id != wish.variant:
-        return False
-    return all(rules.option(key) == value for key, value in wish.options)
-
-
-def _how(found: Fit) -> str:
-    kind = found.rules.schedule.kind
-    if kind != "fixed":
-        return "open" if kind == "open" else "declared"
-    return "complete" if len(found.deals) == found.rules.deals else "begun"
 
 
 def _weight(found: Fit, variant: Variant, title: str) -> int:
@@ -135,46 +127,35 @@ def _weight(found: Fit, variant: Variant, title: str) -> int:
     return found.amiss + kind + loose + begun + differ + RUNNING * found.running - titled
 
 
-def _title(layout: Layout) -> str:
-    """What stands above the names, which may tell the variant."""
-    cells = layout.page.cells[: layout.head]
-    return " ".join(
-        [plain(layout.page.name), *(plain(cell.text) for row in cells for cell in row if cell.kind == "text")]
-    )
-
-
-def chosen(found: Sequence[Recognised], wish: Wish) -> Recognised:
+def chosen(found: Sequence[Detected], request: ImportRequest) -> Detected:
     """The reading that is taken. Refused: F252 where none fits, F253 where several variants fit as well."""
-    best = _plainest(found)
+    # Of two readings with the same deals that is likelier in which nothing can be sold, if nothing was.
+    plainer = (one for one in found if one.fit.amiss <= found[0].fit.amiss and _needless(found[0], one))
+    best = next(plainer, found[0])
     if best.fit.open_names:
         rows = tuple(best.layout.page.called(best.fit.deals[at].row.row) for at in best.fit.open_names)
         raise Refused(finding("F254", n=len(rows), rows=rows[:MOST_TOLD], variant=best.fit.rules.names))
-    if best.fit.amiss > 14 * len(best.fit.deals) + 10 and not wish.variant:
+    if best.fit.amiss > 14 * len(best.fit.deals) + 10 and not request.variant:
         near = tuple(dict.fromkeys(one.fit.rules.variant for one in found))[:MOST_TOLD]
         raise Refused(finding("F252", n=len(best.layout.players), deals=len(best.fit.deals), near=near))
-    rivals = _no_copies(one for one in found if one.weight <= best.weight + AS_GOOD and not _needless(one, best))
+    first: dict[Rules, str] = {}  # a variant of one's own may still be, but for its names, what it was begun from
+    rivals = [
+        one
+        for one in found
+        if one.weight <= best.weight + AS_GOOD
+        and not _needless(one, best)
+        and first.setdefault(_nameless(one.fit.rules), one.fit.rules.variant) == one.fit.rules.variant
+    ]
     variants = tuple(dict.fromkeys(one.fit.rules.variant for one in rivals))
     if len(variants) > 1:
         raise Refused(finding("F253", variants=variants, n=len(variants), first=variants[0]))
-    usual = [one for one in rivals if one.fit.running == best.fit.running]
-    return min(usual, key=lambda one: (one.weight, _unusual(one.fit.rules, wish)))
+    variant = next(variant for variant in request.variants if variant.id == best.fit.rules.variant)
+    usual = {option.key: option.default for option in variant.options(best.fit.rules.table)}
+    alike = [one for one in rivals if one.fit.running == best.fit.running]
+    return min(alike, key=lambda one: (one.weight, sum(usual.get(k) != value for k, value in one.fit.rules.options)))
 
 
-def _plainest(found: Sequence[Recognised]) -> Recognised:
-    """The likeliest reading; of two with the same deals the one in which nothing can be sold, if nothing was."""
-    best = found[0]
-    plainer = (one for one in found if one.fit.amiss <= best.fit.amiss and _needless(best, one))
-    return next(plainer, best)
-
-
-def _no_copies(found: Iterable[Recognised]) -> list[Recognised]:
-    """Without the readings by a variant whose rules are those of another one before it: a variant of one's own that is
-    still what it was begun from, say, but for its names."""
-    first: dict[Rules, str] = {}
-    return [one for one in found if first.setdefault(_bare(one.fit.rules), one.fit.rules.variant) == one.named[0]]
-
-
-def _bare(rules: Rules) -> Rules:
+def _nameless(rules: Rules) -> Rules:
     """Rules without what they are called."""
     contracts = tuple(
         replace(one, names=NAMELESS, items=tuple(replace(item, names=NAMELESS) for item in one.items))
@@ -183,19 +164,195 @@ def _bare(rules: Rules) -> Rules:
     return replace(rules, variant="", names=NAMELESS, contracts=contracts, digest="", content="", layout="")
 
 
-def _needless(one: Recognised, plainer: Recognised) -> bool:
+def _needless(one: Detected, plainer: Detected) -> bool:
     """True if two readings have the same deals and only the first knows sales."""
     own, other = one.fit.rules, plainer.fit.rules
     same = [(c.id, c.base_total) for c in own.contracts] == [(c.id, c.base_total) for c in other.contracts]
-    return same and own.schedule.order == other.schedule.order and _sells(own) and not _sells(other)
+    sells = [any(contract.sale is not None for contract in rules.contracts) for rules in (own, other)]
+    return same and own.schedule.order == other.schedule.order and sells == [True, False]
 
 
-def _sells(rules: Rules) -> bool:
-    return any(contract.sale is not None for contract in rules.contracts)
+_YEAR_FIRST = re.compile(r"([0-9]{4})([-./ ] ?)([0-9]{1,2})\2([0-9]{1,2})\.?")
+_YEAR_LAST = re.compile(r"([0-9]{1,2})([-./ ] ?)([0-9]{1,2})\2([0-9]{4})")
+LONGEST = 60
+#: So many cells a row has at most that is none of the table itself; so many such rows are told.
+FEW, MOST_ODD = 2, 6
+#: Into so many parts what one row tells may have fallen.
+MOST_PARTS = 2
 
 
-def _unusual(rules: Rules, wish: Wish) -> int:
-    """How many options differ from the usual ones."""
-    variant = next(variant for variant in wish.variants if variant.id == rules.variant)
-    usual = {option.key: option.default for option in variant.options(rules.table)}
-    return sum(usual.get(key) != value for key, value in rules.options)
+@dataclass(frozen=True)
+class Metadata:
+    """What a table says of its game besides its deals; empty where it says nothing. ``dealer`` is a seat.
+
+    ``findings`` are what there is to say of the rows in which it stands. ``brought`` is a variant that the table brings
+    along, ``content`` the same as JSON text.
+    """
+
+    variant: str = ""
+    options: tuple[tuple[str, str], ...] = ()
+    date: str = ""
+    stake: Stake | None = None
+    dealer: int | None = None
+    findings: tuple[Finding, ...] = ()
+    brought: Variant | None = None
+    content: str = ""
+
+    def request(self, asked: ImportRequest) -> ImportRequest:
+        """By which rules the table is to be read: what was asked for comes before what the table says."""
+        variant = asked.variant or self.variant
+        own = self.options if variant == self.variant or not self.variant else ()
+        options = {**dict(own), **dict(asked.options)}
+        variants = asked.variants
+        if self.brought is not None and variant == self.variant:
+            variants = (*(one for one in variants if one.id != variant), self.brought)
+        return replace(asked, variants=variants, variant=variant, options=tuple(options.items()))
+
+
+NO_METADATA = Metadata()
+
+
+@dataclass(frozen=True)
+class _Row:
+    """A row outside the table: what it tells (empty where that is no word for anything), how that is written."""
+
+    row: int
+    fact: str
+    title: str
+    value: str
+
+
+def metadata_of(layout: Layout, everything: Everything, request: ImportRequest) -> Metadata:
+    """Everything that the rows above the names tell, and those below it that begin with a word for it."""
+    metadata, notes = Metadata(), list[Finding]()
+    rows = tuple(_rows(layout, everything.words))
+    known = {row.fact: row for row in reversed(rows) if row.fact}
+    for fact in FACTS:
+        if fact in known:
+            row = known[fact]
+            read = _read(row, metadata, layout, request)
+            if isinstance(read, Metadata):
+                metadata = read
+                notes.append(finding("F249", fact, row=_called(layout, row.row), found=row.value))
+            else:
+                where, n = _called(layout, row.row), len(layout.players)
+                notes.append(finding("F247", read, row=where, found=row.value, n=n))
+    alone = _days(layout) if "date" not in known else []
+    if alone:
+        day, place, text = alone[0]
+        only = bool(day) and len(alone) == 1
+        metadata = replace(metadata, date=day) if only else metadata
+        how = "several" if len(alone) > 1 else "date"
+        notes.append(finding("F249" if only else "F247", how, row=_called(layout, place), found=text))
+    odd = [one for one in rows if not one.fact and not everything.naming.found(one.title)]
+    notes += [
+        finding("F248", row=_called(layout, one.row), found=f"{one.title}: {one.value}") for one in odd[:MOST_ODD]
+    ]
+    return replace(metadata, findings=tuple(notes))
+
+
+def _called(layout: Layout, row: int) -> str:
+    return str(_as_it_stands(layout).rows[row] + 1)
+
+
+def _rows(layout: Layout, words: TableWords) -> Iterator[_Row]:
+    """The rows that say something of the whole game: a word for it and what it is, in two cells or with a colon."""
+    page = _as_it_stands(layout)
+    for at, cells in enumerate(page.cells):
+        filled = [cell for cell in cells if cell.kind]
+        if not filled or filled[0].kind != "text" or not _outside(layout, at, len(filled)):
+            continue
+        title, _, rest = filled[0].text.partition(":")
+        parts = [part for part in (rest.strip(), *(cell.text for cell in filled[1:])) if part]
+        fact = words.fact(title)
+        pair = len(parts) == 1 and filled[-1].kind != "number"
+        if (fact and parts and (len(parts) <= MOST_PARTS or fact == "options")) or (pair and at < layout.head):
+            # A stake with a decimal comma fell apart in a file with commas between its fields.
+            yield _Row(at, fact, title.strip()[:LONGEST], ("," if fact == "stake" else ", ").join(parts)[:LONGEST])
+
+
+def _as_it_stands(layout: Layout) -> Page:
+    return layout.page.turn() if layout.page.turned else layout.page
+
+
+def _outside(layout: Layout, row: int, filled: int) -> bool:
+    """True for a row of the file that is none of the table itself."""
+    if layout.page.turned:
+        return filled <= FEW
+    return row < layout.head or (row > layout.head and filled <= FEW)
+
+
+def _days(layout: Layout) -> list[tuple[str, int, str]]:
+    """The days that stand alone in a cell above the table or beside the names, each with its row and how it is
+    written; empty where it is not clear which day."""
+    page = _as_it_stands(layout)
+    rows = [
+        (row, cells)
+        for row, cells in enumerate(page.cells)
+        if (layout.page.turned or row < layout.head) and _outside(layout, row, sum(bool(cell.kind) for cell in cells))
+    ]
+    beside = [] if layout.page.turned else [(layout.head, [page.cells[layout.head][at] for at in layout.labels])]
+    out: dict[tuple[str, str], tuple[str, int, str]] = {}
+    for row, cell in ((row, cell) for row, cells in (*rows, *beside) for cell in cells):
+        day = day_of(cell.text) if cell.kind in ("text", "date") else None
+        if day is not None:
+            out.setdefault((day, cell.text if not day else ""), (day, row, cell.text))
+    return list(out.values())
+
+
+def day_of(text: str) -> str | None:
+    """The day that a text is, as ``2003-05-05``; empty where day and month may be exchanged or there is no such day,
+    None where the text is no day at all."""
+    if found := _YEAR_FIRST.fullmatch(text):
+        return _day(found[1], found[3], found[4])
+    if not (found := _YEAR_LAST.fullmatch(text)):
+        return None
+    first, second = int(found[1]), int(found[3])
+    if found[2].strip() == "." or first > 12 or first == second:
+        return _day(found[4], found[3], found[1])
+    return _day(found[4], found[1], found[3]) if second > 12 else ""
+
+
+def _day(year: str, month: str, day: str) -> str:
+    try:
+        return date(int(year), int(month), int(day)).isoformat()
+    except ValueError:
+        return ""
+
+
+def _read(row: _Row, metadata: Metadata, layout: Layout, request: ImportRequest) -> Metadata | str:
+    """The metadata with what a row tells, or the word for how it could not be read."""
+    from kingscore.scoring.money import read_stake
+
+    table, text = len(layout.players), row.value
+    match row.fact:
+        case "date":
+            day = day_of(text)
+            return replace(metadata, date=day) if day else "date"
+        case "variant":
+            found = [one for one in request.variants if plain(text) in map(plain, (one.id, one.id.replace("-", " ")))]
+            found = found or [one for one in request.variants if plain(text) in map(plain, one.names.all)]
+            if len(found) != 1:
+                return "variant"
+            return replace(metadata, variant=found[0].id) if table in found[0].tables else "table"
+        case "options":  # as a game file has them: finish=domino, kordebaletas=true
+            asked = request.variant or metadata.variant
+            pairs = [tuple(part.strip() for part in pair.partition("=")[::2]) for pair in text.split(",")]
+            chosen = {key: value for key, value in pairs if key}
+            offers = [one for one in request.variants if asked in ("", one.id) and table in one.tables]
+            known = any(_offered(one, table, chosen) for one in offers)
+            return replace(metadata, options=tuple(chosen.items())) if known else "options"
+        case "dealer":
+            seats = seat_of(text, layout.names)
+            return replace(metadata, dealer=seats[0]) if len(seats) == 1 else "dealer"
+    try:
+        return replace(metadata, stake=read_stake(text))
+    except Refused:
+        return "stake"
+
+
+def _offered(variant: Variant, table: int, chosen: dict[str, str]) -> bool:
+    try:
+        return bool(variant.rules(table, chosen))
+    except Refused:
+        return False

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from kingscore.importers.cells import EMPTY
 from kingscore.importers.sheet_cells import at_of
-from kingscore.importers.sheet_identity import About, DealRow, about_of
 from kingscore.importers.workbook import Workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.folding import key
@@ -22,47 +23,116 @@ from kingscore.model.game import Game, playing
 from kingscore.model.rules import Contract, Rules
 from kingscore.notation import OpenRules, Reading, read_document
 from kingscore.notation.names import seat_of
-from kingscore.render.xlsx.hidden import PAGE, RECORD
+from kingscore.render.xlsx.hidden import ABOUT, BROUGHT, PAGE, RECORD
 from kingscore.sheets.labels import SEAT_LETTERS, declarer_shown, making, only_counted, trump_shown
 from kingscore.sheets.template import Template
 from kingscore.storage.resources import language, words
+
+#: The last row in which a deal may stand, and the most seats.
+LAST_ROW, SEATS = 9999, 6
+ColumnLetters = Annotated[str, Field(pattern="^[A-Z]{1,2}$")]
+Address = Annotated[str, Field(pattern="^[A-Z]{1,2}[0-9]{1,4}$")]
+RowNumber = Annotated[int, Field(ge=1, le=LAST_ROW)]
+
+
+class DealRow(NamedTuple):
+    """A row for a deal: its contract where that is fixed, else empty; ``bare`` where penalties have no minus; the item
+    whose ``counts`` stand in place of points, else empty."""
+
+    row: RowNumber
+    contract: str
+    bare: bool
+    counts: str
+
+
+class Columns(BaseModel):
+    """Where things stand on a sheet, as letters: the points and titles seat by seat, empty where there is no column."""
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    points: tuple[ColumnLetters, ...] = Field(min_length=1, max_length=SEATS)
+    titles: tuple[ColumnLetters, ...]
+    contract: ColumnLetters | Literal[""] = ""
+    declarer: ColumnLetters | Literal[""] = ""
+    trump: ColumnLetters | Literal[""] = ""
+    buyer: ColumnLetters | Literal[""] = ""
+    bid: ColumnLetters | Literal[""] = ""
+    dealer: ColumnLetters | Literal[""] = ""
+
+
+class About(BaseModel):
+    """Variant and options of a sheet, and where things stand on its page; rows count from 1.
+
+    ``content`` is the variant where the sheet brings it along, as JSON text; ``contracts``, ``forms``, ``titles`` are
+    ids by the words that the sheet has for them; ``stake`` has addresses by ``per_point`` and ``currency``.
+    """
+
+    model_config = ConfigDict(frozen=True, strict=True)
+
+    format: Literal["kingscore-sheet/1"]
+    variant: str
+    options: dict[str, str]
+    date: str
+    page: str
+    head: RowNumber
+    columns: Columns
+    contracts: dict[str, str]
+    forms: dict[str, str]
+    titles: dict[str, str]
+    stake: dict[str, Address]
+    deals: tuple[DealRow, ...]
+    content: str = ""
+
+
+def about_of(book: Workbook) -> About | None:
+    """What the hidden page says; None where there is none, or it says nothing that this version knows."""
+    page = book.sheet(PAGE)
+    if page is None:
+        return None
+    row, column = BROUGHT
+    content = page.joined(row - 1, column - 1)
+    try:
+        about = About.model_validate_json(str(page.values.get(at_of(ABOUT), "")))
+        brought = bool(content) and isinstance(json.loads(content), dict)
+    except (ValueError, RecursionError):
+        return None
+    if book.sheet(about.page) is None or len(about.columns.titles) not in (0, len(about.columns.points)):
+        return None
+    return about.model_copy(update={"content": content if brought else ""})
+
 
 DOCUMENT = "kingscore-game/1"
 Json = dict[str, Any]
 
 
-def taken_back(filled: Workbook, open_rules: OpenRules) -> tuple[Reading, Game | None]:
+def read_filled_sheet(filled: Workbook, open_rules: OpenRules) -> tuple[Reading, Game | None] | None:
     """The game on a filled sheet, with everything that is wrong in its form; ``lines`` are rows of the sheet. Beside it
-    the game that was exported, where its cells say something else since.
+    the game that was exported, where the cells say something else by now.
 
-    Refused: R910 a workbook that is no sheet of kingscore (a table kept by hand, then).
+    None for a workbook that is no sheet of kingscore, or does not say enough of itself any more.
     """
     file, about = filled.file, about_of(filled)
     if about is None:
-        raise Refused(finding("R910", place=Place(file=file)))
+        return None
     try:
-        rules = open_rules(about.variant, len(about.points), dict(about.options), about.content)
+        rules = open_rules(about.variant, len(about.columns.points), about.options, about.content)
     except Refused as fault:
         return Reading(None, tuple(f.at(Place(file=file)) for f in fault.findings)), None
-    taken = _Taken(filled, about, rules)
-    document = taken.document()
-    if taken.faults:
-        return Reading(None, tuple(taken.faults)), None
-    found = read_document(json.dumps(document, ensure_ascii=False), file, open_rules)
-    kept = _recorded(filled, open_rules)
-    same = kept.game is not None and found.game is not None and _said(kept.game) == _said(found.game)
-    whole = kept if same else found
-    return Reading(whole.game, whole.findings, tuple(taken.rows)), None if same else kept.game
+    cells = _FilledCells(filled, about, rules)
+    document = cells.document()
+    if cells.faults:
+        return Reading(None, tuple(cells.faults)), None
+    by_cells = read_document(json.dumps(document, ensure_ascii=False), file, open_rules)
+    hidden = filled.sheet(PAGE)
+    record = "" if hidden is None else hidden.joined(RECORD - 1)
+    exported = read_document(record, file, open_rules) if record else Reading(None)
+    old, new = exported.game, by_cells.game
+    same = old is not None and new is not None and _shown_by(old) == _shown_by(new)
+    reading = exported if same else by_cells
+    return Reading(reading.game, reading.findings, tuple(cells.rows)), None if same else old
 
 
-def _recorded(filled: Workbook, open_rules: OpenRules) -> Reading:
-    """The game that was exported, with what is wrong in its form; none where the sheet was blank."""
-    page = filled.sheet(PAGE)
-    record = "" if page is None else page.joined(RECORD - 1)
-    return read_document(record, filled.file, open_rules) if record else Reading(None)
-
-
-def _said(game: Game) -> tuple[object, ...]:
+def _shown_by(game: Game) -> tuple[object, ...]:
     """What the cells of a grid say of a game: who, what, declared by whom at which trump, the points, the titles."""
     made = making(game, Template("grid"), language("en"))
     deals = tuple(
@@ -81,15 +151,16 @@ def _said(game: Game) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class _Trump:
-    """A trump as it stands in a cell: a suit, a way to play, or nothing."""
+    """What stands in the cell of a trump: a suit, a way to play, and the rest (``→ Jonas 2``, ``7``)."""
 
     suit: str = ""
     form: str = ""
+    rest: str = ""
 
 
 @dataclass
-class _Taken:
-    """The cells of a sheet being taken back, with what was wrong in them and the rows of its deals."""
+class _FilledCells:
+    """The cells of a sheet being read, with what was wrong in them and the rows of its deals."""
 
     filled: Workbook
     about: About
@@ -98,8 +169,12 @@ class _Taken:
     rows: list[int] = field(default_factory=list)
 
     def text(self, holds: str, row: int) -> str:
-        column = self.about.column(holds)
-        return self.shown(f"{column}{row}") if column else ""
+        address = self.address(holds, row)
+        return self.shown(address) if address[0].isalpha() else ""
+
+    def address(self, holds: str, row: int) -> str:
+        """Where a thing stands in a row; the row alone where it has no column."""
+        return f"{getattr(self.about.columns, holds)}{row}"
 
     def shown(self, address: str) -> str:
         """What stands in a cell as one line of text."""
@@ -120,30 +195,23 @@ class _Taken:
         """The game as a document."""
         players, deals = self.players(), self.about.deals
         row = deals[0].row if deals else 1
-        dealer = self.seat(self.text("dealer", row), players, f"{self.about.column('dealer')}{row}")
+        dealer = self.seat(self.text("dealer", row), players, self.address("dealer", row))
         first = dealer if dealer is not None else len(players) - 1
         game = Game(self.rules, tuple(players), first)
-        out: Json = {"format": DOCUMENT, "variant": self.about.variant, "options": dict(self.about.options)}
+        out: Json = {"format": DOCUMENT, "variant": self.about.variant, "options": self.about.options}
         out |= {"players": players, "dealer": players[first], "deals": list(self.deals(game))}
-        stake = self.stake()
-        if stake:
-            out["stake"] = stake
+        stake = {key: self.shown(address) for key, address in self.about.stake.items()}
+        if stake.get("per_point") and stake.get("currency"):  # else points are worth no money
+            out["stake"] = {"per_point": stake["per_point"].replace(",", "."), "currency": stake["currency"]}
         if self.about.content:
             out["rules"] = json.loads(self.about.content)
         if self.about.date:
             out["date"] = self.about.date
         return out
 
-    def stake(self) -> Json:
-        """The stake that was written, if it was; points are worth money only where a currency stands beside it."""
-        told = {key: self.shown(address) for key, address in self.about.stake}
-        if not told.get("per_point") or not told.get("currency"):
-            return {}
-        return {"per_point": told["per_point"].replace(",", "."), "currency": told["currency"]}
-
     def players(self) -> list[str]:
         """The names in the head; a seat without one is called by its letter."""
-        names = [self.shown(f"{column}{self.about.head}") for column in self.about.points]
+        names = [self.shown(f"{column}{self.about.head}") for column in self.about.columns.points]
         return [name or SEAT_LETTERS[seat] for seat, name in enumerate(names)]
 
     def deals(self, game: Game) -> Iterator[Json]:
@@ -160,7 +228,7 @@ class _Taken:
     def points(self, row: int, bare: bool) -> list[int | None]:
         """The points of a row with their sign; a dash or nothing where none are."""
         out: list[int | None] = []
-        for column in self.about.points:
+        for column in self.about.columns.points:
             address = f"{column}{row}"
             if self.shown(address) in ("–", "-", "—", "−"):
                 out.append(None)
@@ -170,19 +238,19 @@ class _Taken:
             out.append(-number if bare and number is not None else number)
         return out
 
-    def deal(self, number: int, told: DealRow, points: list[int | None], game: Game) -> Json:
-        row = told.row
-        out: Json = {"contract": told.contract or self.contract(row)}
+    def deal(self, number: int, stated: DealRow, points: list[int | None], game: Game) -> Json:
+        row = stated.row
+        out: Json = {"contract": stated.contract or self.contract(row)}
         playing_now = playing(game, number)
-        for seat, column in enumerate(self.about.points):
+        for seat, column in enumerate(self.about.columns.points):
             if seat in playing_now and points[seat] is None:
                 self.fault("R911", f"{column}{row}", "empty")
             elif seat not in playing_now and points[seat] == 0:
                 points[seat] = None
         declared = self.rules.contract(out["contract"])
         if declared is not None:
-            out |= self.said(declared, row, game)
-        return {**out, **({"counts": {told.counts: points}} if told.counts else {"points": points})}
+            out |= self.clauses(declared, row, game)
+        return {**out, **({"counts": {stated.counts: points}} if stated.counts else {"points": points})}
 
     def contract(self, row: int) -> str:
         """The contract that was picked, by its name on the sheet or any other that it has."""
@@ -190,14 +258,12 @@ class _Taken:
         known: dict[str, str] = {}
         for contract in self.rules.contracts:
             known |= {name.casefold(): contract.id for name in (contract.id, *contract.names.all)}
-        found = dict(self.about.contracts).get(text) or known.get(text.casefold())
+        found = self.about.contracts.get(text) or known.get(text.casefold())
         if found is None:
-            address = f"{self.about.column('contract')}{row}"
-            self.fault(
-                "R914", address, "contract", found=text or "—", expected=tuple(name for name, _ in self.about.contracts)
-            )
+            expected = tuple(self.about.contracts)
+            self.fault("R914", self.address("contract", row), "contract", found=text or "—", expected=expected)
             return ""
-        return str(found)
+        return found
 
     def seat(self, text: str, players: list[str] | tuple[str, ...], address: str) -> int | None:
         """The seat that a cell names; None where it is empty."""
@@ -209,12 +275,11 @@ class _Taken:
             return None
         return seats[0]
 
-    def said(self, contract: Contract, row: int, game: Game) -> Json:
+    def clauses(self, contract: Contract, row: int, game: Game) -> Json:
         """Who declared, at which trump or how, for which bid or price, with which titles."""
         out: Json = {}
-        address = f"{self.about.column('declarer')}{row}"
-        declarer = self.seat(self.text("declarer", row), game.players, address) if address[0].isalpha() else None
-        trump, more = self.trump(row) if contract.forms or contract.bid or contract.sale is not None else (_Trump(), "")
+        declarer = self.seat(self.text("declarer", row), game.players, self.address("declarer", row))
+        trump = self.trump(row) if contract.forms or contract.bid or contract.sale is not None else _Trump()
         if trump.form:
             out["form"] = trump.form
         if trump.suit and not contract.bid:
@@ -222,57 +287,52 @@ class _Taken:
         if declarer is not None and contract.declared and not contract.bid:
             out["declarer"] = game.players[declarer]
         if declarer is not None and (contract.bid or contract.sale is not None):
-            out |= self.bid(contract, row, game, (declarer, trump.suit, more))
+            out |= self.bid(contract, row, game.players, declarer, trump)
         if contract.titles:
-            out |= self.held(row)
+            out |= self.titles(row)
         return out
 
-    def trump(self, row: int) -> tuple[_Trump, str]:
-        """A suit or a way to play, and what stands beside it (``→ Jonas 2``, ``7``) where that has no columns."""
+    def trump(self, row: int) -> _Trump:
+        """The trump of a row; what stands beside it is its rest where bids and sales have no columns of their own."""
         text = self.text("trump", row)
         before, arrow, sale = text.partition("→")
         more = arrow + sale
-        if not self.about.column("bid") and any(c.bid or c.sale for c in self.rules.contracts):
+        if not self.about.columns.bid and any(c.bid or c.sale for c in self.rules.contracts):
             digits = "".join(char for char in before if char.isdigit())
             before, more = before.replace(digits, " ") if digits else before, more or digits
         suit, form = "", ""
         left = before.strip()
-        for word, told in sorted(self.about.forms, key=lambda pair: -len(pair[0])):
+        for word, named in sorted(self.about.forms.items(), key=lambda pair: -len(pair[0])):
             if word.casefold() in left.casefold():
-                form, left = told, re.sub(re.escape(word), "", left, flags=re.IGNORECASE).strip()
+                form, left = named, re.sub(re.escape(word), "", left, flags=re.IGNORECASE).strip()
                 break
         suit = words().suits.get(key(left), "") if left else ""
         if left and not suit:
-            known = (*("♠", "♥", "♦", "♣"), *(word for word, _ in self.about.forms))
-            self.fault("R914", f"{self.about.column('trump')}{row}", "trump", found=text, expected=known)
-        return _Trump(suit, form), more.strip()
+            known = ("♠", "♥", "♦", "♣", *self.about.forms)
+            self.fault("R914", self.address("trump", row), "trump", found=text, expected=known)
+        return _Trump(suit, form, more.strip())
 
-    def bid(self, contract: Contract, row: int, game: Game, said: tuple[int, str, str]) -> Json:
+    def bid(self, contract: Contract, row: int, players: tuple[str, ...], declarer: int, trump: _Trump) -> Json:
         """The bid, or the sale with its buyer and price; nothing where none is written."""
-        declarer, suit, more = said
-        if self.about.column("bid"):
-            buyer, number = self.text("buyer", row), self.number("bid", row)
+        if self.about.columns.bid:
+            buyer, number = self.text("buyer", row), self.whole(self.address("bid", row))
         else:
-            name, _, price = more.removeprefix("→").strip().rpartition(" ")
-            buyer, number = name, int(price) if price.isascii() and price.isdigit() else None
+            buyer, _, price = trump.rest.removeprefix("→").strip().rpartition(" ")
+            number = int(price) if price.isascii() and price.isdigit() else None
         if contract.bid:
-            bidder = {"bidder": game.players[declarer], "points": number}
-            return {} if number is None else {"bid": {**bidder, **({"suit": suit} if suit else {})}}
-        bought = self.seat(buyer, game.players, f"{self.about.column('buyer') or self.about.column('trump')}{row}")
+            bidder = {"bidder": players[declarer], "points": number}
+            return {} if number is None else {"bid": {**bidder, **({"suit": trump.suit} if trump.suit else {})}}
+        bought = self.seat(buyer, players, self.address("buyer" if self.about.columns.buyer else "trump", row))
         if bought is None or number is None or contract.sale is None:
             return {}
-        return {"bid": {"seller": game.players[declarer], "buyer": game.players[bought], contract.sale.unit: number}}
+        return {"bid": {"seller": players[declarer], "buyer": players[bought], contract.sale.unit: number}}
 
-    def number(self, holds: str, row: int) -> int | None:
-        """A whole number of a column; what is none is a fault."""
-        return self.whole(f"{self.about.column(holds)}{row}")
-
-    def held(self, row: int) -> Json:
+    def titles(self, row: int) -> Json:
         """The titles seat by seat, where all are written."""
-        texts = [self.shown(f"{column}{row}") for column in self.about.held]
-        known = dict(self.about.titles)
+        texts = [self.shown(f"{column}{row}") for column in self.about.columns.titles]
+        known = self.about.titles
         titles = [known.get(text) or words().titles.get(key(text), "") for text in texts]
-        for column, text, title in zip(self.about.held, texts, titles, strict=True):
+        for column, text, title in zip(self.about.columns.titles, texts, titles, strict=True):
             if text and not title:
                 self.fault("R914", f"{column}{row}", "title", found=text, expected=tuple(known))
         return {"titles": titles} if titles and all(titles) else {}

@@ -1,12 +1,13 @@
-"""How the rows of a table fit one variant's deals: which deal a row is, with which signs. It chooses no variant."""
+"""How the rows of a table fit one variant's deals: which deal a row is, and with which signs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from math import gcd
 
-from kingscore.importers.rows import Numbers, TableRow, marked
+from kingscore.importers.layout import Numbers, TableRow, marked
 from kingscore.importers.words import Naming
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.rules import Contract, Rules
@@ -66,19 +67,46 @@ class Weighing:
         """What is amiss with a row as this deal in its likeliest reading, its points, whether signs were added."""
         known = (contract.id, numbers, signs)
         if known not in self.known:
-            ways = _bare_ways(contract, numbers, signs) if self.bare else _signed_ways(contract, numbers)
+            ways = self._ways(contract, numbers, signs)
             read = [(self.amiss(contract, row) + less, row, turned) for row, turned, less in ways]
             self.known[known] = min(read, key=lambda way: way[0])
         return self.known[known]
 
+    def _ways(
+        self, contract: Contract, numbers: Numbers, signs: tuple[str, ...]
+    ) -> Iterator[tuple[Numbers, bool, int]]:
+        """The readings of a row: its points, whether signs were added, how much less likely that is.
+
+        Where minus signs are written, all of a row may have been forgotten. Where penalties stand without, a minus is a
+        gain; but so is a plus, and somebody may have written the minus after all.
+        """
+        costs, negated = _costs(contract), tuple(None if n is None else -n for n in numbers)
+        if not costs or not self.bare:
+            yield numbers, False, 0
+            if costs and not any((n or 0) < 0 for n in numbers):
+                yield negated, True, 1
+            return
+        mixed = tuple(n if sign == "+" else turned for n, turned, sign in zip(numbers, negated, signs, strict=True))
+        yield from ((mixed, True, 0), (negated, True, 1), (numbers, False, 6))
+
     def amiss(self, contract: Contract, row: Numbers) -> int:
+        """What is amiss with the points of a row as this deal."""
         values = [n or 0 for n in row]
-        if contract.placement:
-            return self._prizes(contract, values)
-        base, step, signs = self.worth[contract.id]
         total = sum(values)
+        if contract.placement:
+            prizes = sorted((*contract.prizes, *(0,) * (len(values) - len(contract.prizes))))
+            return 0 if sorted(values) == prizes else ODD if total == sum(prizes) else OFF
+        base, step, signs = self.worth[contract.id]
         against = contract.sale is None and len(signs) == 1 and any(n and (n > 0) not in signs for n in values)
-        if not self._comes_out(contract, base, total):
+        if contract.loose:
+            fits = 0 > total >= 2 * base if base < 0 else 0 < total <= 2 * base
+        elif contract.bid:
+            fits = base - 60 <= total <= base
+        elif not base and len(contract.items) == 1:
+            fits = total in (0, contract.items[0].amount)
+        else:
+            fits = total == base or total in contract.totals
+        if not fits:
             return OFF + ODD * against + min(abs(base - total) // 4, 9)
         odd = not contract.bid and any(n % step for n in values)
         if contract.sweep is not None and sum(map(bool, values)) == 1 and len(contract.items) == 1:
@@ -86,45 +114,9 @@ class Weighing:
         vague = contract.loose or contract.bid
         return ODD * (odd + (against and (base < 0) != (total > 0))) + VAGUE * vague
 
-    def _prizes(self, contract: Contract, values: Sequence[int]) -> int:
-        wanted = sorted((*contract.prizes, *(0,) * (len(values) - len(contract.prizes))))
-        if sorted(values) == wanted:
-            return 0
-        return ODD if sum(values) == sum(contract.prizes) else OFF
-
-    def _comes_out(self, contract: Contract, base: int, total: int) -> bool:
-        if contract.loose:
-            return 0 > total >= 2 * base if base < 0 else 0 < total <= 2 * base
-        if contract.bid:
-            return base - 60 <= total <= base
-        if not base and len(contract.items) == 1:
-            return total in (0, contract.items[0].amount)
-        return total == base or total in contract.totals
-
-
-def _signed_ways(contract: Contract, numbers: Numbers) -> list[tuple[Numbers, bool, int]]:
-    """The readings of a row where minus signs are written: as it stands, and with a minus where all were forgotten."""
-    ways: list[tuple[Numbers, bool, int]] = [(numbers, False, 0)]
-    if _costs(contract) and not any((n or 0) < 0 for n in numbers):
-        ways.append((_negated(numbers), True, 1))
-    return ways
-
-
-def _bare_ways(contract: Contract, numbers: Numbers, signs: tuple[str, ...]) -> list[tuple[Numbers, bool, int]]:
-    """The readings of a row where penalties stand without their minus: what has a minus then is a gain; but a plus is
-    one too, and somebody may have written the minus after all."""
-    if not _costs(contract):
-        return [(numbers, False, 0)]
-    mixed = tuple(None if n is None else n if sign == "+" else -n for n, sign in zip(numbers, signs, strict=True))
-    return [(mixed, True, 0), (_negated(numbers), True, 1), (numbers, False, 6)]
-
 
 def _costs(contract: Contract) -> bool:
     return contract.base_total < 0 or any(item.value < 0 for item in contract.items)
-
-
-def _negated(numbers: Numbers) -> Numbers:
-    return tuple(None if n is None else -n for n in numbers)
 
 
 def points_rows(rows: Sequence[TableRow], running: bool) -> list[Numbers]:
@@ -187,25 +179,29 @@ class _Fitting:
         self.seen: dict[tuple[int, str], Dealt] = {}
 
     def fit(self, most: int) -> Fit | None:
-        schedule = self.rules.schedule
+        schedule, order = self.rules.schedule, self.rules.schedule.order
         if sum(self.best(at).amiss for at in range(len(self.rows))) > most:
             return None
-        if schedule.kind in ("fixed", "open") and schedule.order and not schedule.free:
-            deals, amiss = self._along(self._order())
+        if schedule.kind in ("fixed", "open") and order and not schedule.free:
+            if schedule.kind == "open":
+                order = (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
+            deals, amiss = self._along(order)
             return Fit(self.rules, self.running, deals, amiss)
         deals = tuple(self._alone(at) for at in range(len(self.rows)))
         open_names = tuple(at for at, deal in enumerate(deals) if not deal.contract)
-        return Fit(self.rules, self.running, deals, sum(d.amiss for d in deals) + self._over(deals), open_names)
-
-    def _order(self) -> tuple[str, ...]:
-        order = self.rules.schedule.order
-        if self.rules.schedule.kind != "open":
-            return order
-        return (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
+        have, times = Counter(deal.contract for deal in deals), schedule.times(self.rules.table) or {}
+        over = sum(max(0, n - times[contract]) for contract, n in have.items() if contract in times)
+        return Fit(self.rules, self.running, deals, sum(deal.amiss for deal in deals) + OVER * over, open_names)
 
     def read(self, at: int, contract_id: str) -> Dealt:
         """A row as a deal of a contract, with what is amiss in its numbers and in its name."""
-        amiss, points, turned = self._points(at, self.by_id[contract_id])
+        contract, marks = self.by_id[contract_id], self.rows[at].marks
+        if marks:
+            by_marks = marked(contract, marks)
+            amiss, turned = OFF if by_marks is None else 0, False
+            points: Numbers = by_marks or (0,) * len(marks)
+        else:
+            amiss, points, turned = self.weighing.read(contract, self.numbers[at], self.signs[at])
         sound = amiss < ODD
         named = contract_id in self.named[at]
         by_suit = contract_id in self.trumps[at]
@@ -216,34 +212,16 @@ class _Fitting:
             amiss += 1
         return Dealt(self.rows[at], contract_id, points, amiss, turned, named or by_suit, None, sound)
 
-    def _points(self, at: int, contract: Contract) -> tuple[int, Numbers, bool]:
-        """What is amiss with a row as this deal, its points, whether signs were added."""
-        marks = self.rows[at].marks
-        if not marks:
-            return self.weighing.read(contract, self.numbers[at], self.signs[at])
-        points = marked(contract, marks)
-        return (0, points, False) if points is not None else (OFF, (0,) * len(marks), False)
-
     def _candidates(self, at: int) -> tuple[str, ...]:
         """What a row may be by its name; everything where it has none."""
         return tuple(dict.fromkeys((*self.named[at], *self.trumps[at]))) or tuple(self.by_id)
 
     def _alone(self, at: int) -> Dealt:
         """A row whose deal the players chose: its name says which, else its numbers if only one contract fits."""
-        found = sorted((self.read(at, one) for one in self._candidates(at)), key=lambda deal: deal.amiss)
-        best = found[0]
-        if best.named or len(found) == 1:
+        best, *others = sorted((self.read(at, one) for one in self._candidates(at)), key=lambda deal: deal.amiss)
+        if best.named or not others or best.amiss < others[0].amiss:
             return best
-        sure = len(found) == 1 or best.amiss < found[1].amiss
-        return best if sure else Dealt(best.row, "", best.points, best.amiss + UNSURE, best.turned, False)
-
-    def _over(self, deals: Sequence[Dealt]) -> int:
-        """What is amiss because contracts come more often than they can."""
-        times = self.rules.schedule.times(self.rules.table) or {}
-        have: dict[str, int] = {}
-        for deal in deals:
-            have[deal.contract] = have.get(deal.contract, 0) + 1
-        return OVER * sum(max(0, n - times[one]) for one, n in have.items() if one in times)
+        return Dealt(best.row, "", best.points, best.amiss + UNSURE, best.turned, False)
 
     def _along(self, order: tuple[str, ...]) -> tuple[tuple[Dealt, ...], int]:
         """The rows laid along the schedule with as little amiss as can be: rows may be too many, deals missing."""
@@ -282,15 +260,11 @@ class _Fitting:
     def here(self, at: int, due: str) -> Dealt:
         """A row in a place of the schedule: as what is due, unless its name says that it is something else."""
         if (at, due) not in self.seen:
-            self.seen[at, due] = self._here(at, due)
+            deal = self.read(at, due)
+            if not deal.named and (self.named[at] or self.trumps[at]):
+                deal = replace(self.best(at), amiss=self.best(at).amiss + ORDER)
+            self.seen[at, due] = deal
         return self.seen[at, due]
-
-    def _here(self, at: int, due: str) -> Dealt:
-        as_due = self.read(at, due)
-        if as_due.named or not (self.named[at] or self.trumps[at]):
-            return as_due
-        other = self.best(at)
-        return replace(other, amiss=other.amiss + ORDER)
 
     def best(self, at: int) -> Dealt:
         """A row as the deal that it is most like, wherever it stands."""

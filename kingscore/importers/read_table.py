@@ -1,36 +1,65 @@
-"""From the bytes of a table to a game: cells, layout, variant, deals, and what there is to say of each step."""
+"""From the bytes of a table to a game: cells, layout, variant, deals, and what there is to say of each step.
+
+A table that kingscore itself wrote has its game below it or on a hidden page. It is taken as it was; where a number in
+the table was changed since, that deal is read from its cells.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NoReturn
 
-from kingscore.importers.build_game import Made, made, odd_cells
-from kingscore.importers.cells import Page
-from kingscore.importers.csv import read_csv
-from kingscore.importers.describe import document, hints
-from kingscore.importers.detect_variant import Everything, Recognised, Wish, chosen, readings
-from kingscore.importers.findings import Judged, judged
-from kingscore.importers.layout import Layout, layouts, told_layout
-from kingscore.importers.metadata import Facts, facts_of
-from kingscore.importers.own_tables import as_recorded, asks_no_other, recorded, recorded_facts, unplayed
+from kingscore.importers.build_game import Built, build_game, odd_cells
+from kingscore.importers.cells import Page, read_csv
+from kingscore.importers.detect_variant import (
+    Detected,
+    Everything,
+    ImportRequest,
+    Metadata,
+    chosen,
+    metadata_of,
+    readings,
+)
+from kingscore.importers.findings import TableGame, described, few, hints, table_findings
+from kingscore.importers.layout import Layout, layouts, recorded_layout
 from kingscore.importers.words import TableWords
 from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.frozen import dataclass, replace
-from kingscore.model.game import Game
+from kingscore.model.game import Deal, Game, playing
 from kingscore.notation import OpenRules, Reading, read_king
 from kingscore.notation.names import names_refused
 from kingscore.render.embedded_game import Record, record_of
 from kingscore.render.formats import suffixes_read
+from kingscore.scoring.score import deal_points
+from kingscore.storage.resources import variant_of
 from kingscore.variant import Variant
 
-#: The signs with which workbooks begin.
+#: The signs with which a workbook begins.
 SIGNS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 #: More rows with numbers than any evening has; so many ways to see a table are tried.
 MOST_ROWS, MOST_TRIED = 300, 6
+#: What is known of the variants that tables were read by, since a folder may hold many tables.
+_EVERYTHING: dict[tuple[object, ...], Everything] = {}
+_MOST_KEPT = 4
 Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table read: the game as far as there is one, and everything to say of how it was read.
+
+    ``game`` is None where no game could be made of the cells, or where it is a sheet that kingscore made.
+    """
+
+    file: str
+    reading: Reading
+    game: TableGame | None = None
+    description: Json | None = None
+
+    def findings(self, checked: Iterable[Finding]) -> tuple[Finding, ...]:
+        """What the checker says of the game, pointed at the cells of the table, with what only the table tells."""
+        return tuple(checked) if self.game is None else table_findings(self.game, checked)
 
 
 @dataclass(frozen=True)
@@ -38,215 +67,278 @@ class _Own:
     """The record below a table that kingscore wrote, the game that it holds, whether no other rules are asked for."""
 
     record: Record
-    kept: Reading
+    reading: Reading
     as_asked: bool
+
+    @staticmethod
+    def of(record: Record, reading: Reading, request: ImportRequest) -> _Own:
+        """The record with its game read, the lines of which are those of the file."""
+        places = record.places or (record.first,)  # the last stands for all where one row holds several lines
+
+        def row(line: int) -> int:
+            return places[min(line, len(places)) - 1] + 1
+
+        findings = tuple(
+            replace(item, place=Place(item.place.file, row(item.place.line), text=item.place.text))
+            if item.place is not None and item.place.line is not None
+            else item
+            for item in reading.findings
+        )
+        game = reading.game
+        options = {} if game is None else dict(game.rules.options)
+        as_asked = game is not None and request.variant in ("", game.rules.variant)
+        as_asked = as_asked and all(options.get(key) == value for key, value in request.options)
+        return _Own(record, Reading(game, findings, tuple(map(row, reading.lines))), as_asked)
 
     def layout(self, page: Page, words: TableWords) -> Layout | None:
         """Where the points stand, as the record tells; None where the table does not bear it out."""
-        game = self.kept.game
-        return None if game is None else told_layout(page, self.record.columns, game.players, words)
+        game = self.reading.game
+        return None if game is None else recorded_layout(page, self.record.columns, game.players, words)
 
     def unplayed(self, page: Page, words: TableWords) -> Game | None:
         """The game of a blank sheet in whose grid nothing was written but names; None where anything was."""
-        layout = self.layout(page, words)
-        return None if layout is None or layout.written() else unplayed(self.kept.game, layout)
+        game, layout = self.reading.game, self.layout(page, words)
+        if game is None or game.deals or layout is None or layout.twice or layout.written():
+            return None
+        return replace(game, players=layout.names, id="")
+
+    def metadata(self, layout: Layout) -> Metadata:
+        """What the record tells of the game besides its deals; nothing where it cannot be read."""
+        game = self.reading.game
+        if game is None:
+            return Metadata()
+        rules = game.rules
+        return Metadata(
+            rules.variant,
+            rules.options,
+            game.date,
+            game.stake,
+            game.dealer if len(game.players) == len(layout.players) else None,
+            brought=variant_of(rules) if rules.content else None,
+            content=rules.content,
+        )
 
 
-@dataclass(frozen=True)
-class Table:
-    """A table read: the game as far as there is one, everything to say of how it was read, and where its deals stand.
-
-    ``found`` and ``made`` are None where no game could be made of it, or where it is a sheet that kingscore made.
-    """
-
-    file: str
-    reading: Reading
-    found: Recognised | None = None
-    made: Made | None = None
-    about: Json | None = None
-
-    def judged(self, told: Iterable[Finding]) -> tuple[Finding, ...]:
-        """What the checker says of the game, pointed at the cells of the table, with what only the table tells."""
-        if self.found is None or self.made is None:
-            return tuple(told)
-        return judged(Judged(self.file, self.found, self.made), told)
-
-
-def read_table(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: OpenRules) -> Table:
+def read_table(raw: bytes, file: str, request: ImportRequest, words: TableWords, open_rules: OpenRules) -> Table:
     """The game of a table in a CSV file or a workbook; whatever is wrong stands in its reading's findings."""
     try:
-        return _read(raw, file, wish, words, open_rules)
+        return _read(raw, file, request, words, open_rules)
     except Refused as refused:
-        return Table(file, Reading(None, tuple(_in_file(one, file) for one in refused.findings)))
+        placed = (replace(item, place=replace(item.place or Place(), file=file)) for item in refused.findings)
+        return Table(file, Reading(None, tuple(placed)))
 
 
-def _in_file(one: Finding, file: str) -> Finding:
-    return replace(one, place=replace(one.place or Place(), file=file))
-
-
-def _read(raw: bytes, file: str, wish: Wish, words: TableWords, open_rules: OpenRules) -> Table:
-    about: Json = {}
-    read = partial(read_king, file=file, open_rules=open_rules, words=words.words)
-    everything = _everything(wish, words)
+def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open_rules: OpenRules) -> Table:
+    everything = _everything(request, words)
+    description: Json = {}
     if raw.startswith(SIGNS) or file.lower().endswith(suffixes_read("book")):
         book = read_workbook(raw, file)
-        if book.own and (sheet := _own(book, open_rules)) is not None:
+        if book.own and (sheet := _own_sheet(book, open_rules)) is not None:
             return Table(file, sheet)
-        pages, record = _recorded(book.pages())
+        pages, record = book.pages(), None
+        for page in pages:  # a workbook may be made of a CSV file that kingscore wrote
+            record = record_of(page.texts())
+            if record is not None:
+                pages = (page.without_rows((record.first, *record.places)),)
+                break
     else:
-        one = read_csv(raw, file, everything.knows)
-        pages, about = (one.page,), {"encoding": one.encoding, "delimiter": one.delimiter}
-        record = one.record
-    own = None if record is None else _own_record(record, wish, read)
-    if own is not None and own.as_asked and (own.record.sealed or own.unplayed(pages[0], words) is not None):
-        return Table(file, own.kept if own.record.sealed else Reading(own.unplayed(pages[0], words)))
-    seen = _understood(pages, wish, everything, own)
-    whole = made(seen.found, words, seen.facts)
-    changed: tuple[Finding, ...] = (finding("F246", "unread"),) if own is not None and own.kept.game is None else ()
-    if own is not None and own.kept.game is not None and own.as_asked:
-        whole, changed = as_recorded(whole, own.kept.game)
-    shown = seen.page.name if len(pages) > 1 else ""
-    told = (*_findings(file, seen, whole, shown), *(one.at(Place(file=file)) for one in changed))
-    reading = Reading(whole.game, told, _lines(seen.found))
-    return Table(file, reading, seen.found, whole, {**about, **document(seen.found, whole, seen.page.name)})
+        text = read_csv(raw, file, everything.knows)
+        pages, record = (text.page,), text.record
+        description = {"encoding": text.encoding, "delimiter": text.delimiter}
+    own = None
+    if record is not None:
+        reading = read_king("\n".join(record.lines), file=file, open_rules=open_rules, words=words.words)
+        own = _Own.of(record, reading, request)
+    if own is not None and own.as_asked:
+        blank = own.unplayed(pages[0], words)
+        if own.record.sealed or blank is not None:
+            return Table(file, own.reading if own.record.sealed else Reading(blank))
+    understood = _understood(pages, request, everything, own)
+    detected = understood.detected
+    built = build_game(detected, words, understood.metadata)
+    changed: tuple[Finding, ...] = ()
+    if own is not None and own.reading.game is None:
+        changed = (finding("F246", "unread"),)
+    elif own is not None and own.reading.game is not None and own.as_asked:
+        built, changed = _as_recorded(built, own.reading.game)
+    game = TableGame(file, detected, built)
+    shown = understood.page.name if len(pages) > 1 else ""
+    findings = (*_findings(game, understood, shown), *(item.at(Place(file=file)) for item in changed))
+    layout = detected.layout
+    lines = tuple(layout.page.line(deal.row.row, layout.players[0]) for deal in detected.fit.deals)
+    return Table(
+        file, Reading(built.game, findings, lines), game, {**description, **described(game, understood.page.name)}
+    )
 
 
-def _own_record(record: Record, wish: Wish, read: Callable[[str], Reading]) -> _Own:
-    kept = recorded(record, read)
-    return _Own(record, kept, kept.game is not None and asks_no_other(wish, kept.game))
+def _everything(request: ImportRequest, words: TableWords) -> Everything:
+    """What is known of all variants; of the options that are asked for only a free order makes other rules of them."""
+    free = tuple(option for option in request.options if option == ("order", "free"))
+    known = (free, *((variant.id, variant.digest) for variant in request.variants))
+    if known not in _EVERYTHING:
+        if len(_EVERYTHING) >= _MOST_KEPT:
+            _EVERYTHING.clear()
+        _EVERYTHING[known] = Everything(replace(request, options=free), words)
+    return _EVERYTHING[known]
 
 
-def _recorded(pages: tuple[Page, ...]) -> tuple[tuple[Page, ...], Record | None]:
-    """The page of a workbook made of a CSV file that kingscore wrote, and its record; all pages where there is none."""
-    for page in pages:
-        record = record_of(page.texts())
-        if record is not None:
-            return (page.without_rows((record.first, *record.places)),), record
-    return pages, None
-
-
-@lru_cache(maxsize=4)
-def _known(variants: tuple[str, ...], free: bool) -> list[Everything]:
-    """A place for what was made of so many variants, since a folder may hold many tables."""
-    return []
-
-
-def _everything(wish: Wish, words: TableWords) -> Everything:
-    """What is known of all variants; of the options that are wished only a free order makes other rules of them."""
-    free = dict(wish.options).get("order") == "free"
-    kept = _known(tuple(f"{variant.id} {variant.digest}" for variant in wish.variants), free)
-    if not kept:
-        kept.append(Everything(replace(wish, options=(("order", "free"),) if free else ()), words))
-    return kept[0]
-
-
-def _own(book: Workbook, open_rules: OpenRules) -> Reading | None:
+def _own_sheet(book: Workbook, open_rules: OpenRules) -> Reading | None:
     """The game on a sheet that kingscore made, None where it does not say enough of itself any more."""
-    from kingscore.importers.filled_sheet import taken_back
+    from kingscore.importers.filled_sheet import read_filled_sheet
 
-    try:
-        found, kept = taken_back(book, open_rules)
-    except Refused as refused:
-        if any(one.is_a("sheet-not-ours") for one in refused.findings):
-            return None
-        raise
-    if found.game is None or kept is None or kept.rules.variant != found.game.rules.variant:
-        return found
-    whole, changed = as_recorded(Made(found.game, (), ()), kept)
-    game = replace(whole.game, date=whole.game.date or kept.date, stake=whole.game.stake or kept.stake)
-    return Reading(game, (*found.findings, *(one.at(Place(file=book.file)) for one in changed)), found.lines)
+    filled = read_filled_sheet(book, open_rules)
+    if filled is None:
+        return None
+    reading, exported = filled
+    if reading.game is None or exported is None or exported.rules.variant != reading.game.rules.variant:
+        return reading
+    built, changed = _as_recorded(Built(reading.game, (), ()), exported)
+    game = replace(built.game, date=built.game.date or exported.date, stake=built.game.stake or exported.stake)
+    return Reading(game, (*reading.findings, *(item.at(Place(file=book.file)) for item in changed)), reading.lines)
+
+
+def _as_recorded(built: Built, recorded: Game) -> tuple[Built, tuple[Finding, ...]]:
+    """The game of a table that was changed after it was written: what its cells still say as before is as recorded.
+
+    It has no id, since it is another game now. Deals that were added below are no change.
+    """
+    game = built.game
+    if len(game.players) != len(recorded.players):
+        return built, (finding("F246", "players"),)
+    same = [_same(built, recorded, number) for number in range(1, len(game.deals) + 1)]
+    changed = tuple(number for number, as_before in enumerate(same, 1) if not as_before)
+    seated = (game.players, game.dealer) == (recorded.players, recorded.dealer)
+    if seated and not changed and len(game.deals) == len(recorded.deals):
+        return replace(built, game=recorded), ()
+    deals: list[Deal] = []
+    for number, (deal, as_before) in enumerate(zip(game.deals, same, strict=True)):
+        old = recorded.deals[number] if number < len(recorded.deals) else deal
+        untitled = deal.contract == old.contract and deal.titles is None
+        deals.append(old if as_before else replace(deal, titles=old.titles) if untitled else deal)
+    whole = replace(
+        game,
+        rules=recorded.rules,
+        deals=tuple(deals),
+        finished=recorded.finished,
+        note=recorded.note,
+        extra=recorded.extra,
+        ignore=recorded.ignore,
+    )
+    gone = tuple(range(len(game.deals) + 1, len(recorded.deals) + 1))
+    differ = tuple(number for number in changed if number <= len(recorded.deals)) + gone
+    if not differ and (seated or not recorded.deals):
+        return replace(built, game=whole), ()
+    how = "deals" if differ else "players"
+    return replace(built, game=whole), (finding("F246", how, n=len(differ), deals=few(differ)),)
+
+
+def _same(built: Built, recorded: Game, number: int) -> bool:
+    """True if the cells of a deal say nothing else than its record; what they do not say is not asked."""
+    if number > len(recorded.deals):
+        return False
+    deal, old = built.game.deals[number - 1], recorded.deals[number - 1]
+    pairs: list[tuple[object, object]] = [
+        (deal.declarer, old.declarer),
+        (deal.trump, old.trump),
+        (deal.form, old.form),
+        (deal.counts, old.counts),
+        (deal.titles, old.titles),
+        (None if number in built.worked_out else deal.bid, old.bid),
+    ]
+    rows = (old.points, old.places, *(row for _, row in old.counts or ()))
+    if deal.contract != old.contract or any(row is not None and len(row) != len(recorded.players) for row in rows):
+        return False
+    now, before = (
+        deal_points(game.rules, game.deals[number - 1], playing(game, number)) for game in (built.game, recorded)
+    )
+    return now == before is not None and all(value in (None, kept) for value, kept in pairs)
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _Understood:
     """The page with the table, its likeliest reading, what it says of its game, by which rules it was read."""
 
     page: Page
-    found: Recognised
-    facts: Facts
-    wish: Wish
+    detected: Detected
+    metadata: Metadata
+    request: ImportRequest
 
 
-def _understood(pages: tuple[Page, ...], wish: Wish, everything: Everything, own: _Own | None) -> _Seen:
+def _understood(
+    pages: tuple[Page, ...], request: ImportRequest, everything: Everything, own: _Own | None
+) -> _Understood:
     """The page with the table and its likeliest reading. Refused: F250 no table, F252 to F254 the variant, F257."""
-    told = None if own is None else own.layout(pages[0], everything.words)
-    found = [(page, layout) for page in pages for layout in layouts(page, everything.words, everything.naming)]
-    found = found if told is None else [(told.page, told)]
-    twice, found = [one for one in found if one[1].twice], [one for one in found if not one[1].twice]
-    tried: list[tuple[int, _Seen, list[Recognised]]] = []
-    for page, layout in sorted(found, key=lambda one: -one[1].score)[:MOST_TRIED]:
+    words = everything.words
+    recorded = None if own is None else own.layout(pages[0], words)
+    every = [layout for page in pages for layout in layouts(page, words, everything.naming)]
+    every = every if recorded is None else [recorded]
+    twice, once = [layout for layout in every if layout.twice], [layout for layout in every if not layout.twice]
+    tried: list[tuple[int, _Understood, list[Detected]]] = []
+    for layout in sorted(once, key=lambda layout: -layout.score)[:MOST_TRIED]:
         rows = sum(layout.numeric(row) for row in range(layout.head + 1, layout.last))
         if rows > MOST_ROWS:
             raise Refused(finding("F257", "deals", found=rows, most=MOST_ROWS))
-        facts = facts_of(layout, everything, wish) if own is None else recorded_facts(own.kept.game, layout)
-        asked = facts.wish(wish)
-        read = readings(layout, asked, _everything(asked, everything.words))
+        metadata = metadata_of(layout, everything, request) if own is None else own.metadata(layout)
+        asked = metadata.request(request)
+        read = readings(layout, asked, _everything(asked, words))
         if read:
-            tried.append((3 * layout.score - read[0].weight, _Seen(page, read[0], facts, asked), read))
+            weight = 3 * layout.score - read[0].weight
+            tried.append((weight, _Understood(layout.page, read[0], metadata, asked), read))
     if not tried:
-        _refuse_twice([layout for _, layout in twice], everything)
-        _refuse_untried(found, wish)
-    _, seen, read = max(tried, key=lambda one: one[0])
+        _refuse_twice(twice, everything)
+        _refuse_untried(once, request)
+    _, likeliest, read = max(tried, key=lambda way: way[0])
     try:
-        return replace(seen, found=chosen(read, seen.wish))
+        return replace(likeliest, detected=chosen(read, likeliest.request))
     except Refused as refused:
-        raise Refused(*seen.facts.found, *refused.findings) from None
+        raise Refused(*likeliest.metadata.findings, *refused.findings) from None
 
 
-def _refuse_twice(found: Sequence[Layout], everything: Everything) -> None:
+def _refuse_twice(every: Sequence[Layout], everything: Everything) -> None:
     """Refused: N803 where the likeliest row of names has one twice; words of tables are no names."""
     words, naming = everything.words, everything.naming
-    named = [one for one in found if not any(naming.found(name) or words.sums(name) for name in one.names)]
+    named = [item for item in every if not any(naming.found(name) or words.sums(name) for name in item.names)]
     if named:
         best = max(named, key=lambda layout: layout.score)
         page, row = best.page, best.head
         place = Place(line=page.line(row, best.players[0]), text=" │ ".join((page.called(row), *best.names)))
-        raise Refused(
-            *(one.at(place) for one in names_refused(best.names) if one.is_a("names-alike")), players=best.names
-        )
+        alike = [item for item in names_refused(best.names) if item.is_a("names-alike")]
+        raise Refused(*(item.at(place) for item in alike), players=best.names)
 
 
-def _refuse_untried(found: Sequence[tuple[Page, Layout]], wish: Wish) -> NoReturn:
+def _refuse_untried(every: Sequence[Layout], request: ImportRequest) -> NoReturn:
     """Refused: the variant that was asked for has no rules for so many players, or there is no table at all."""
-    variant = next((one for one in wish.variants if one.id == wish.variant), None)
-    for _, layout in found:
+    variant = next((item for item in request.variants if item.id == request.variant), None)
+    for layout in every:
+        rows = [row for row in range(layout.head + 1, layout.last) if layout.numeric(row)]
         if variant is not None:
-            _refuse_words(layout, variant)
-            variant.rules(len(layout.players), dict(wish.options))
-        elif wish.options:
-            rows = sum(layout.numeric(row) for row in range(layout.head + 1, layout.last))
-            raise Refused(finding("F252", n=len(layout.players), deals=rows, near=("—",)))
+            _refuse_words(layout, rows, variant)
+            variant.rules(len(layout.players), dict(request.options))
+        elif request.options:
+            raise Refused(finding("F252", n=len(layout.players), deals=len(rows), near=("—",)))
     raise Refused(finding("F250"))
 
 
-def _refuse_words(layout: Layout, variant: Variant) -> None:
+def _refuse_words(layout: Layout, rows: Sequence[int], variant: Variant) -> None:
     """Refused: F251 for each word in the column of a player who has no number at all, where the variant has rules for
     as many players with him."""
-    cells, rows = layout.page.cells, [row for row in range(layout.head + 1, layout.last) if layout.numeric(row)]
-    named = [at for at in layout.labels if cells[layout.head][at].kind == "text" and at > min(layout.players)]
-    odd = [(row, at) for at in named for row in rows if cells[row][at].kind == "text"]
-    count = len(layout.players)
+    page, count = layout.page, len(layout.players)
+    heads = [at for at in layout.labels if page.cells[layout.head][at].kind == "text" and at > min(layout.players)]
+    odd = [(row, at) for at in heads for row in rows if page.cells[row][at].kind == "text"]
     if not odd or count in variant.tables or count + len({at for _, at in odd}) not in variant.tables:
         return
-    raise Refused(*(_word(layout, row, at) for row, at in odd[:MOST_TRIED]))
+    faults = []
+    for row, at in odd[:MOST_TRIED]:
+        cell, texts = page.address(row, at), [page.cells[row][column].text for column in (*layout.players, at)]
+        place = Place(line=page.line(row, at), text=" │ ".join(filter(None, (cell, layout.label(row), *texts))))
+        faults.append(finding("F251", cell=cell, found=page.cells[row][at].text, place=place))
+    raise Refused(*faults)
 
 
-def _word(layout: Layout, row: int, at: int) -> Finding:
-    page = layout.page
-    shown = (page.address(row, at), layout.label(row), *(page.cells[row][one].text for one in (*layout.players, at)))
-    place = Place(line=page.line(row, at), text=" │ ".join(filter(None, shown)))
-    return finding("F251", cell=page.address(row, at), found=page.cells[row][at].text, place=place)
-
-
-def _lines(found: Recognised) -> tuple[int, ...]:
-    return tuple(found.layout.page.line(deal.row.row, found.layout.players[0]) for deal in found.fit.deals)
-
-
-def _findings(file: str, seen: _Seen, whole: Made, page: str) -> Iterator[Finding]:
-    place, found = Place(file=file), seen.found
-    yield from (one.at(place) for one in names_refused(found.layout.names))
-    yield from (one.at(place) for one in seen.facts.found)
-    yield from (one.at(place) for one in hints(found, whole, seen.wish, page))
-    at = Judged(file, found, whole)
-    for number, seat, one in odd_cells(found):
-        yield one.at(at.place(found.fit.deals[number - 1].row.row, seat))
+def _findings(game: TableGame, understood: _Understood, page: str) -> Iterator[Finding]:
+    place, detected = Place(file=game.file), understood.detected
+    yield from (item.at(place) for item in names_refused(detected.layout.names))
+    yield from (item.at(place) for item in understood.metadata.findings)
+    yield from (item.at(place) for item in hints(game, understood.request, page))
+    for number, seat, odd in odd_cells(detected):
+        yield odd.at(game.place(detected.fit.deals[number - 1].row.row, seat))

@@ -1,13 +1,16 @@
-"""What the rows of sums in a table add up, and whether they come out. It trusts neither deals nor sums."""
+"""Why sums on paper differ from what comes out: each cause once, however many sums carry it on. It mends nothing."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Literal
 
-from kingscore.importers.matching import Fit
-from kingscore.importers.rows import Numbers, TableRow
-from kingscore.model.frozen import dataclass
+from kingscore.importers.layout import Numbers, TableRow
+from kingscore.importers.matching import Fit, Weighing
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
+from kingscore.model.rules import Contract
 
 Of = Literal["all", "since", "penalties", "premiums", ""]
 Points = tuple[int, ...]
@@ -101,3 +104,68 @@ def _signed(numbers: Numbers, turned: bool) -> Numbers:
 
 def _total(points: Sequence[Points], deals: Sequence[int], width: int) -> Points:
     return tuple(sum(points[at][seat] for at in deals) for seat in range(width))
+
+
+@dataclass(frozen=True)
+class SumError:
+    """One cause: the first sum in which it shows and by how much.
+
+    ``sum``: added up wrongly. ``swapped``: as if two entries of a deal stood under each other's names. ``missing``: as
+    if a deal, one of ``contracts``, had no row. ``carried``: later sums have it too.
+    """
+
+    row: SumRow
+    off: Points
+    kind: Literal["sum", "swapped", "missing"]
+    carried: bool = False
+    contracts: tuple[Contract, ...] = ()
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        return tuple(seat for seat, off in enumerate(self.off) if off)
+
+
+def sum_errors(sums: Sequence[SumRow], game: Game, faulty: set[int]) -> tuple[SumError, ...]:
+    """The causes, in the order in which they show. Sums over deals (numbers from 1) that are faulty tell nothing."""
+    out: list[SumError] = []
+    for row in sums:
+        if not row.of or any(at + 1 in faulty for at in row.deals):
+            continue
+        fresh = _fresh(row, out)
+        if not any(fresh):
+            out = [replace(error, carried=True) if _holds(row, error) and any(row.off) else error for error in out]
+        elif not any(error.off == fresh for error in out):
+            out.append(_slip(row, fresh, game))
+    return tuple(out)
+
+
+def _holds(row: SumRow, error: SumError) -> bool:
+    """True if a sum goes over all that another one adds up."""
+    return set(error.row.deals) <= set(row.deals)
+
+
+def _fresh(row: SumRow, known: Sequence[SumError]) -> Points:
+    """By how much a sum is off that no error known already explains: carried on or not."""
+    carried = tuple(sum(s.off[seat] for s in known if _holds(row, s)) for seat in range(len(row.off)))
+    left = tuple(off - on for off, on in zip(row.off, carried, strict=True))
+    return min(row.off, left, key=lambda off: sum(map(bool, off)))
+
+
+def _slip(row: SumRow, off: Points, game: Game) -> SumError:
+    if not sum(off):
+        return SumError(row, off, "swapped" if sum(map(bool, off)) == 2 else "sum")
+    contracts = _missing(game, off)
+    return SumError(row, off, "missing" if contracts else "sum", contracts=contracts)
+
+
+def _missing(game: Game, off: Points) -> tuple[Contract, ...]:
+    """The contracts that are still to come and that a row like this would be."""
+    rules = game.rules
+    have = Counter(deal.contract for deal in game.deals)
+    times = rules.schedule.times(rules.table)
+    weighing = Weighing(rules, False)
+    return tuple(
+        contract
+        for contract in rules.contracts
+        if (times is None or have[contract.id] < times.get(contract.id, 0)) and weighing.amiss(contract, off) < 10
+    )

@@ -3,16 +3,212 @@
 from __future__ import annotations
 
 import io
+import json
+import os
+import struct
+import subprocess
+import sys
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from xml.parsers import expat
 
-from kingscore.importers.binary_workbook import Locked, read_apart
-from kingscore.importers.cells import Page
-from kingscore.importers.sheet_cells import OWN, SheetCells, TooMany, scan_ods, scan_xlsx, values_of
+from kingscore.importers.cells import Cell, Page
+from kingscore.importers.sheet_cells import OWN, Scan, SheetCells, TooMany, link_targets, scan_ods, scan_xlsx, values_of
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.frozen import dataclass
+
+#: Seconds and bytes of memory within which a workbook is read, and how its process ends where there is too much of it.
+MOST_SECONDS, MOST_MEMORY = 30, 2**30
+_TOO_MANY, _LOCKED = 3, 4
+ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
+#: The records of XLS that hold cells: a formula, a truth or an error, several numbers in a row, all others.
+_FORMULA, _TRUTH, _SEVERAL, _PLAIN = 0x06, 0x205, 0xBD, (0x203, 0x204, 0x27E, 0xD6, 0xFD)
+_SHEET, _END = 0x85, 0x0A
+#: The records of XLSB: a sheet in the book, a row, an error typed or calculated; cells are those from 2 to 11.
+_BUNDLE, _ROW, _ERRORS, _CELLS = 156, 0, (3, 11), range(2, 12)
+
+
+class Locked(Exception):
+    """A workbook that opens with a password only."""
+
+
+def read_apart(raw: bytes) -> tuple[SheetCells, ...]:
+    """The sheets of a workbook. ValueError where its reader gave up, TooMany where it is too large."""
+    path = os.pathsep.join(filter(None, sys.path))
+    command = [sys.executable, "-P", "-c", f"from {__name__} import write_sheets; write_sheets()"]
+    environment = {**os.environ, "PYTHONPATH": path, "RUST_BACKTRACE": "0"}
+    try:
+        done = subprocess.run(
+            command, input=raw, capture_output=True, timeout=MOST_SECONDS, env=environment, check=False
+        )
+    except subprocess.TimeoutExpired:
+        raise TooMany from None
+    if done.returncode == _TOO_MANY:
+        raise TooMany
+    if done.returncode == _LOCKED:
+        raise Locked
+    if done.returncode:
+        raise ValueError("its reader gave up")
+    return tuple(
+        SheetCells(
+            name,
+            hidden,
+            {(row, column): value for row, column, value in values},
+            {(row, column): Cell(kind, text) for row, column, kind, text in marked},
+        )
+        for name, hidden, values, marked in json.loads(done.stdout)
+    )
+
+
+def write_sheets() -> None:
+    """Reads a workbook from standard input and writes its sheets as JSON."""
+    from python_calamine import PasswordError
+
+    try:
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
+    except (ImportError, ValueError, OSError):
+        pass  # Windows has no such bound; the time and the area of a sheet are bounded there too
+    raw = sys.stdin.buffer.read()
+    try:
+        sheets = values_of(raw, _xlsb_scans(raw) if raw.startswith(b"PK") else _xls_scans(raw))
+    except TooMany:
+        raise SystemExit(_TOO_MANY) from None
+    except PasswordError:
+        raise SystemExit(_LOCKED) from None
+    out = []
+    for sheet in sheets:
+        plain = {at: value for at, value in sheet.values.items() if isinstance(value, str | int | float)}
+        marked = {at: sheet.cell(at) for at in {**sheet.values, **sheet.marked} if at not in plain}
+        out.append(
+            (
+                sheet.name,
+                sheet.hidden,
+                [(*at, value) for at, value in plain.items()],
+                [(*at, cell.kind, cell.text) for at, cell in marked.items()],
+            )
+        )
+    json.dump(out, sys.stdout)
+
+
+def _xls_scans(raw: bytes) -> list[Scan]:
+    """The sheets of an XLS workbook, whose stream is a row of records: kind, length, content."""
+    stream = _stream(raw)
+    sheets = [struct.unpack_from("<I", record)[0] for kind, record in _records(stream, 0) if kind == _SHEET]
+    return [_xls_scan(stream, start) for start in sheets]
+
+
+def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
+    """The records from a place on up to the end of their sheet."""
+    while at + 4 <= len(stream):
+        kind, length = struct.unpack_from("<HH", stream, at)
+        if kind == _END:
+            return
+        yield kind, stream[at + 4 : at + 4 + length]
+        at += 4 + length
+
+
+def _xls_scan(stream: bytes, start: int) -> Scan:
+    scan = Scan()
+    for kind, record in _records(stream, start):
+        if kind not in (_FORMULA, _TRUTH, _SEVERAL, *_PLAIN):
+            continue
+        row, column = struct.unpack_from("<HH", record)
+        last = struct.unpack_from("<H", record, len(record) - 2)[0] if kind == _SEVERAL else column
+        scan.fill((row, column), (row, last))
+        if kind == _TRUTH and record[7]:
+            scan.marked[row, column] = _error(record[6])
+        elif kind == _FORMULA and record[12:14] == b"\xff\xff" and record[6] == 2:
+            scan.marked[row, column] = _error(record[8])
+    return scan
+
+
+def _error(code: int) -> Cell:
+    return Cell("error", ERRORS.get(code, "#"))
+
+
+def _stream(raw: bytes) -> bytes:
+    """The stream of an XLS workbook in its compound file: sectors, in chains that the file's tables tell."""
+    size = 1 << struct.unpack_from("<H", raw, 30)[0]
+    short = 1 << struct.unpack_from("<H", raw, 32)[0]
+    directory, _, least, shorts = struct.unpack_from("<4I", raw, 48)
+
+    def chained(first: int, table: list[int], whole: bytes, length: int) -> bytes:
+        out: list[bytes] = []
+        at = first
+        while at < len(table) and len(out) <= len(table):
+            out.append(whole[at * length : (at + 1) * length])
+            at = table[at]
+        return b"".join(out)
+
+    def numbers(content: bytes) -> list[int]:
+        return list(struct.unpack(f"<{len(content) // 4}I", content[: len(content) // 4 * 4]))
+
+    sectors = raw[size:]
+    begun = [at for at in struct.unpack_from("<109I", raw, 76) if at < len(sectors) // size + 1]
+    table = numbers(b"".join(sectors[at * size : (at + 1) * size] for at in begun))
+    entries = chained(directory, table, sectors, size)
+    found: dict[str, tuple[int, int]] = {}
+    for at in range(0, len(entries) - 127, 128):
+        name = entries[at : at + 64].decode("utf-16-le", "replace").partition("\0")[0].lower()
+        found.setdefault(name, struct.unpack_from("<II", entries, at + 116))
+    first, length = found.get("workbook") or found["book"]
+    if length >= least:
+        return chained(first, table, sectors, size)[:length]
+    pool = chained(found["root entry"][0], table, sectors, size)
+    return chained(first, numbers(chained(shorts, table, sectors, size)), pool, short)[:length]
+
+
+def _xlsb_scans(raw: bytes) -> list[Scan]:
+    """The sheets of an XLSB workbook in their order."""
+    with zipfile.ZipFile(io.BytesIO(raw)) as archive:
+        parts = {name.lower(): archive.read(name) for name in archive.namelist()}
+    targets = link_targets(parts["xl/_rels/workbook.bin.rels"])
+    out = []
+    for kind, record in _parts(parts["xl/workbook.bin"]):
+        if kind == _BUNDLE:
+            length = struct.unpack_from("<I", record, 8)[0]
+            link = record[12 : 12 + 2 * length].decode("utf-16-le")
+            out.append(_xlsb_scan(parts[targets[link].lower()]))
+    return out
+
+
+def _xlsb_scan(content: bytes) -> Scan:
+    scan, row = Scan(), 0
+    for kind, record in _parts(content):
+        if kind == _ROW:
+            row = struct.unpack_from("<I", record)[0]
+        elif kind in _CELLS:
+            at = row, struct.unpack_from("<I", record)[0]
+            scan.fill(at, at)
+            if kind in _ERRORS:
+                scan.marked[at] = _error(record[8])
+    return scan
+
+
+def _parts(content: bytes) -> Iterator[tuple[int, bytes]]:
+    """The records of a part of XLSB; kind and length are written seven bits a byte, the lowest first."""
+    at = 0
+
+    def number(most: int) -> int:
+        nonlocal at
+        out = 0
+        for place in range(most):
+            byte = content[at]
+            at += 1
+            out |= (byte & 0x7F) << 7 * place
+            if byte < 0x80:
+                break
+        return out
+
+    while at < len(content):
+        kind, length = number(2), 0
+        length = number(4)
+        yield kind, content[at : at + length]
+        at += length
+
 
 #: The largest file that is opened, what its parts may unpack to, in bytes, and how many there may be.
 LARGEST, LARGEST_UNPACKED, MOST_PARTS = 16 * 2**20, 64 * 2**20, 2_000

@@ -321,7 +321,6 @@ CODES: dict[str, Code] = {
         Code("R907", "template-not-toml"),
         Code("R908", "template-not-read"),
         Code("R909", "format-unknown"),
-        Code("R910", "sheet-not-ours"),
         Code("R911", "cell-not-a-number"),
         Code("R912", "png-needs-pypdfium2"),
         Code("R914", "cell-word-unknown"),
