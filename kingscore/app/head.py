@@ -22,7 +22,7 @@ FIELDS = {
     key: field
     for field in HEAD
     if field.kind not in ("names", "options") and (field.name in HEAD_KEYS or field.name == "finished")
-    for key in field.head_keys
+    for key in field.keys or (field.name,)
 }
 
 

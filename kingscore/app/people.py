@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact
 from kingscore.notation.names import names_refused
-from kingscore.notation.numbers import read_int
+from kingscore.notation.scan import read_int
 from kingscore.scoring.event_log import Note, last_standing, undone
 from kingscore.scoring.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
 from kingscore.storage import Store, Wanted

@@ -11,7 +11,7 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
 from kingscore.model.language import Amount
-from kingscore.notation.numbers import read_int
+from kingscore.notation.scan import read_int
 from kingscore.scoring.event_log import last_standing, lines, undone
 from kingscore.scoring.money import DECIMALS, Payment, Purse, Terms, agreed, coin_of, paid, per_point, read_money
 from kingscore.scoring.people import Roster

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import Names
-from kingscore.notation.numbers import read_int
+from kingscore.notation.scan import read_int
 from kingscore.storage import resources
 
 

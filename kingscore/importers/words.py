@@ -9,7 +9,7 @@ from functools import lru_cache
 from kingscore.model.folding import key
 from kingscore.model.frozen import dataclass
 from kingscore.model.rules import Contract
-from kingscore.notation.words import Words
+from kingscore.notation.vocabulary import Words
 
 #: What a row of sums may be called after, by what it adds up.
 SUMS = ("penalties", "premiums", "difference", "total")

@@ -1,9 +1,9 @@
 """The written form of a deal and of a game: lines, ``.king`` files, documents, each read and written.
 
-``lines`` reads what players call out (``grammar``, ``clauses``, ``results``, ``shares``, ``scan`` are its rooms),
-``write`` is its inverse; ``fields`` is the table of everything that a game and a deal hold, by which ``king``,
-``document`` and ``document_write`` read and write whole games, and ``codec`` the journal. What only whole games need
-is loaded when it is first asked for: a deal is recorded in half the time that reading a document takes to begin.
+``grammar`` reads what players call out, with ``scan``, ``names``, ``vocabulary`` and ``results``; ``write`` is its
+inverse. ``fields`` is the table of everything that a game and a deal hold: by it ``king``, ``document`` and
+``document_write`` read and write whole games, and ``codec`` what the journal keeps. What only whole games need is
+loaded when it is first asked for, since pydantic alone takes longer than recording a deal.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from kingscore.notation.lines import read_deal
+from kingscore.notation.grammar import read_deal
 from kingscore.notation.names import names_refused
-from kingscore.notation.numbers import read_int
-from kingscore.notation.words import Words
+from kingscore.notation.scan import read_int
+from kingscore.notation.vocabulary import Words
 from kingscore.notation.write import write_deal
 
 if TYPE_CHECKING:

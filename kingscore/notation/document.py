@@ -23,13 +23,13 @@ from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written, equal_sha
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import Contract, Rules
 from kingscore.model.validation import Codes, Fault, Path, findings_of, path_text
-from kingscore.notation.document_write import Extra, implied_declarer, implied_trump
-from kingscore.notation.fields import DEAL, FORMAT, HEAD, OF_RULES, PARTS, Field
+from kingscore.notation.document_write import Extra, implied_declarer
+from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, Field
 from kingscore.notation.head_text import is_date
 from kingscore.notation.jsontext import Json, Literal, Table, TooDeep, flaws, parse, text_of, what
 from kingscore.notation.names import control_characters, names_refused, near
-from kingscore.notation.numbers import LARGEST_NUMBER
 from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, unreadable
+from kingscore.notation.scan import LARGEST_NUMBER
 
 
 class Unfit(ValueError):
@@ -403,7 +403,7 @@ def _deal(part: _Object, game: Game, number: int) -> Deal:
     deal = Deal(**values, extra=read.extra)
     given = read.values.model_fields_set | read.faulty
     if "trump" not in given:
-        deal = replace(deal, trump=implied_trump(deal.form))
+        deal = replace(deal, trump=IMPLIED_TRUMP.get(deal.form or ""))
     if "declarer" not in given:
         deal = replace(deal, declarer=implied_declarer(game, number, deal))
     items = contract.items if contract is not None else ()

@@ -7,7 +7,7 @@ from typing import Any
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, declarer_in_turn
-from kingscore.notation.fields import DEAL, FORMAT, HEAD, PARTS, Field, head_value
+from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, PARTS, Field, head_value
 from kingscore.notation.jsontext import text_of
 
 Parts = dict[str, Any]
@@ -98,7 +98,7 @@ def _left_open(game: Game, number: int, deal: Deal) -> set[str]:
     """What must be said to be open, since a reader would fill it in."""
     implied = {
         "declarer": implied_declarer(game, number, deal),
-        "trump": implied_trump(deal.form),
+        "trump": IMPLIED_TRUMP.get(deal.form or ""),
         "counts": deal.form if deal.form == "rospis" and deal.points is None else None,
     }
     return {name for name, value in implied.items() if value is not None and getattr(deal, name) is None}
@@ -110,11 +110,6 @@ def implied_declarer(game: Game, number: int, deal: Deal) -> int | None:
     if bid is not None and (bid.seller is not None or bid.bidder is not None):
         return bid.seller if bid.seller is not None else bid.bidder
     return declarer_in_turn(game, number) if contract is not None and contract.declared else None
-
-
-def implied_trump(form: str | None) -> str | None:
-    """The trump that a form names by itself."""
-    return {"misere": "misere", "no-trump": "none"}.get(form or "")
 
 
 def _with_extra(out: Parts, extra: Extra) -> Parts:

@@ -30,6 +30,8 @@ Kind = Literal[
     "content",
     "extra",
 ]
+#: The trump that a form names by itself.
+IMPLIED_TRUMP = {"misere": "misere", "no-trump": "none"}
 #: What a document says that it is.
 FORMAT = "kingscore-game/1"
 
@@ -52,10 +54,6 @@ class Field:
     public: bool = True
     amended: bool = True
 
-    @property
-    def head_keys(self) -> tuple[str, ...]:
-        return self.keys or (self.name,)
-
 
 #: What a game has beside its deals, in the order in which it is written.
 HEAD = (
@@ -74,7 +72,7 @@ HEAD = (
     Field("extra", "extra", (), public=False, amended=False),
 )
 #: The keys of a game's file.
-KEYS = tuple(key for field in HEAD if field.public for key in field.head_keys)
+KEYS = tuple(key for field in HEAD if field.public for key in field.keys or (field.name,))
 DEAL = (
     Field("contract", "text", needed=True),
     Field("declarer", "seat"),

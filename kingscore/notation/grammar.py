@@ -1,33 +1,169 @@
-"""The rest of a line after its contract: clauses and result in any order, then the deal that they make.
+"""A deal's line read: what the players called out becomes a deal of this game, or a finding that quotes the line.
 
-It refuses what they cannot mean for that contract; sums, order and turns are left to the checks.
+What a line cannot mean is refused. What can be meant but cannot be (sums, order, turns) is left to the checks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import NoReturn
 
-from kingscore.model.folding import key
-from kingscore.model.game import Bid, Deal, Row, declarer_in_turn
-from kingscore.notation.clauses import take_clause
-from kingscore.notation.draft import Draft
-from kingscore.notation.names import near
-from kingscore.notation.numbers import looks_numeric
-from kingscore.notation.results import names_fit, nearest, take_result
-from kingscore.notation.shares import (
-    Counts,
-    count_row,
-    counts_of_names,
-    is_points,
-    place_row,
-    places_of_names,
-    point_row,
-    whole_span,
-)
+from kingscore.model.findings import Place, Refused, finding
+from kingscore.model.folding import Known, key
+from kingscore.model.frozen import replace
+from kingscore.model.game import Bid, Deal, Game, declarer_in_turn, playing
+from kingscore.model.language import Names, Term
+from kingscore.model.rules import FORMS, SUITS
+from kingscore.notation.fields import IMPLIED_TRUMP, KEYS
+from kingscore.notation.names import SEATS, control_characters, near
+from kingscore.notation.results import Draft, result_of, take_result
+from kingscore.notation.scan import Scan, looks_numeric
+from kingscore.notation.vocabulary import Ids, Vocabulary, Words
+from kingscore.notation.write import LONGEST_LINE
+from kingscore.scoring.schedule import left_for, upcoming
+
+CLAUSE_WORDS = ("by", "sold to", "bids", "foul", "titles", "note")
 
 
-def rest_of_line(draft: Draft) -> Deal:
-    """The rest of the line, read for one contract."""
+def read_deal(line: str, game: Game, number: int, words: Words) -> Deal:
+    """The deal that a line says, as deal ``number`` (from 1) of a game. Refused: L codes that point into the line."""
+    return read_with(line, game, number, Vocabulary.of(game.rules, words), game.deals[: number - 1])
+
+
+def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary, before: Sequence[Deal]) -> Deal:
+    """As ``read_deal``, with the vocabulary of the game made beforehand and the deals before this one."""
+    characters = control_characters(line, "\t")
+    if characters:
+        at = next(i for i, c in enumerate(line) if control_characters(c, "\t"))
+        raise Refused(finding("L135", found=characters, place=Place(start=at, end=at + 1, text=line)))
+    if line.lstrip().startswith("{"):
+        from kingscore.notation.document import read_braces
+
+        return read_braces(line, game, number)
+    if len(line) > LONGEST_LINE:
+        raise Refused(finding("L134", length=len(line), most=LONGEST_LINE, place=Place(start=0, end=0)))
+    return _Line(line, game, number, vocabulary, before).deal()
+
+
+class _Line:
+    """One line on its way to a deal: which contracts it may mean, then the deal of each, then the one that is open."""
+
+    def __init__(self, line: str, game: Game, number: int, vocabulary: Vocabulary, before: Sequence[Deal]) -> None:
+        self.scan = Scan(line, game.players)
+        self.game, self.number, self.vocabulary, self.deals = game, number, vocabulary, before
+
+    @property
+    def before(self) -> Game:
+        """The game as it stood before this deal."""
+        return replace(self.game, deals=tuple(self.deals), finished="")
+
+    def deal(self) -> Deal:
+        scan = self.scan
+        if scan.done:
+            raise scan.refused("L132", (0, len(scan.line)))
+        start = scan.at
+        ids, shared = self._contracts()
+        deals = self._deals(ids, start) if shared else []
+        if len(deals) > 1:
+            deals = self._open(deals)
+        if len(deals) != 1:
+            span, found = (start, scan.at), scan.line[start : scan.at]
+            raise scan.refused("L102", span, found=found, contracts=self._names(ids), ids=ids)
+        return deals[0]
+
+    def _names(self, ids: Ids) -> tuple[Names | str, ...]:
+        contracts = map(self.game.rules.contract, ids)
+        return tuple(contract.names for contract in contracts if contract is not None)
+
+    def _deals(self, ids: Ids, start: int) -> list[Deal]:
+        """The deals that the rest of the line says for each contract; refused if it says none."""
+        scan, seats, words = self.scan, playing(self.game, self.number), self.vocabulary.words
+        at, out, refused = scan.at, [], None
+        for contract in map(self.game.rules.contract, ids):
+            if contract is None:
+                continue
+            scan.at = at
+            try:
+                out.append(_rest_of_line(Draft(scan, self.game, self.number, words, contract, seats, at > start)))
+            except Refused as fault:
+                refused = refused or fault
+        scan.at = at
+        if refused is not None and not out:
+            raise refused
+        return out
+
+    def _contracts(self) -> tuple[Ids, bool]:
+        """The contracts that the line's first word may mean, stepped over, and whether one name serves them all."""
+        scan, vocabulary = self.scan, self.vocabulary
+        named = scan.find(vocabulary.exact, scan.exact)
+        if named is None:
+            if self._begins_otherwise():
+                return self._left_out(), True
+            named = scan.find(vocabulary.loose)
+        if named is not None:
+            scan.at = named[1]
+            return named[0], True
+        word = key(scan.word())
+        ids, shared = vocabulary.by_prefix(word) if word else ((), False)
+        if ids:
+            scan.at = scan.span()[1]
+            return ids, shared
+        if scan.find_player()[0]:
+            return self._left_out(), True
+        raise self._unknown()
+
+    def _begins_otherwise(self) -> bool:
+        """True if the line begins with what follows a contract: a player, a clause, a number, an item, a suit."""
+        scan, words = self.scan, self.vocabulary.words
+        if scan.char in '":,' or scan.known_player() is not None:
+            return True
+        word = scan.word()
+        if len(word) == 1 and word.upper() in SEATS[: len(self.game.players)]:
+            return True
+        if looks_numeric(word) or key(word) in words.entries:
+            return True
+        return any(scan.find(known) for known in (words.clauses, words.forms, words.suits, words.items))
+
+    def _unknown(self) -> Refused:
+        scan, word = self.scan, self.scan.word()
+        if word in KEYS and scan.line[scan.span()[1] :].lstrip().startswith(":"):
+            return scan.refused("L133", scan.span(), "head", found=word)
+        known = tuple(name for name in self.vocabulary.loose if len(name) > 1)
+        close = near(word, known)
+        ids = tuple(dict.fromkeys(i for name in close for i in self.vocabulary.loose[name]))
+        if len(close) == len(known):
+            ids = self._may_come() or self.game.rules.schedule.contracts
+        return scan.refused("L133", scan.span(), found=word, contracts=self._names(ids), ids=ids)
+
+    def _may_come(self) -> Ids:
+        coming = upcoming(self.before)
+        return coming.contracts if coming is not None else ()
+
+    def _left_out(self) -> Ids:
+        """The one contract that the schedule leaves. Refused: L105 where it leaves several, or none."""
+        ids = self._may_come()
+        if len(ids) == 1:
+            return ids
+        span, how = (self.scan.at, self.scan.at), "" if ids else "over"
+        raise self.scan.refused("L105", span, how, contracts=self._names(ids), ids=ids)
+
+    def _open(self, deals: list[Deal]) -> list[Deal]:
+        """Those deals whose contract may come next, else those whose contract is not used up."""
+        before = self.before
+        coming = upcoming(before)
+        if coming is not None and not before.rules.schedule.free:
+            turn = [d for d in deals if d.contract in coming.contracts and d.declarer in (None, coming.declarer)]
+            if len(turn) == 1:
+                return turn
+        in_turn = declarer_in_turn(before, self.number) or 0
+        return [d for d in deals if d.contract in left_for(before, in_turn if d.declarer is None else d.declarer)]
+
+
+# The rest of a line, read for one contract
+
+
+def _rest_of_line(draft: Draft) -> Deal:
+    """The deal that the rest of the line makes: clauses and result in any order."""
     scan = draft.scan
     colon = False
     while not scan.done:
@@ -36,65 +172,24 @@ def rest_of_line(draft: Draft) -> Deal:
             draft.letters = False
             scan.at += 1
             continue
-        if colon and not draft.has_result and _name_after_colon(draft):
-            continue
-        if take_clause(draft):
-            continue
-        if not draft.has_result and take_result(draft):
-            continue
-        _not_understood(draft)
-    return _finished(draft)
-
-
-def _name_after_colon(draft: Draft) -> bool:
-    """After the colon comes the result: there a known name is a name even if it is one of the grammar's words."""
-    if draft.scan.known_player() is None and draft.scan.char != '"':
-        return False
-    return take_result(draft)
-
-
-def _not_understood(draft: Draft) -> NoReturn:
-    scan = draft.scan
-    span = scan.span()
-    word = scan.line[span[0] : span[1]]
-    if draft.has_result and (scan.find_player()[0] or looks_numeric(word) or scan.find(draft.item_names)):
-        raise scan.refused("L130", span, found=word)
-    if not draft.contract.forms and draft.words.suits.get(key(word)):
-        _suit_out_of_place(draft, span, word)
-    if not draft.has_result and names_fit(draft):
-        raise scan.refused("L103", span, found=word, near=near(word, draft.game.players))
-    if scan.find(draft.words.clauses) == ("for", span[1]):
-        raise scan.refused("L101", span, "for", found=word)
-    close = nearest(draft, word)
-    raise scan.refused("L101", span, "" if close else "alone", found=word, near=close)
-
-
-def _suit_out_of_place(draft: Draft, span: tuple[int, int], word: str) -> NoReturn:
-    if draft.contract.item("heart-pips") and draft.words.suits[key(word)] == "hearts":
-        raise draft.scan.refused("L118", span, found=word, contract=draft.contract.names)
-    how = "unbid" if draft.contract.bid and draft.bid is None else "trump"
-    raise draft.scan.refused("L124", span, how, found=word, contract=draft.contract.names)
-
-
-def _finished(draft: Draft) -> Deal:
-    contract = draft.contract
-    if draft.declarer is None and (contract.declared or draft.buyer is not None):
+        # After the colon comes the result: there a known name is a name even if it is one of the grammar's words.
+        named = colon and not draft.has_result and (scan.char == '"' or scan.known_player() is not None)
+        if not ((named and take_result(draft)) or _take_clause(draft) or (not draft.has_result and take_result(draft))):
+            _not_understood(draft)
+    if draft.declarer is None and (draft.contract.declared or draft.buyer is not None):
         draft.declarer = declarer_in_turn(draft.game, draft.number)
-    trump = draft.trump or {"misere": "misere", "no-trump": "none"}.get(draft.form or "")
-    counts, points, places = _result(draft)
+    result = result_of(draft)
     return Deal(
-        contract.id,
-        draft.declarer,
-        draft.form,
-        trump,
-        counts,
-        points,
-        places,
-        _bid(draft),
-        draft.titles,
-        draft.foul,
-        draft.note,
-        draft.agreed,
+        contract=draft.contract.id,
+        declarer=draft.declarer,
+        form=draft.form,
+        trump=draft.trump or IMPLIED_TRUMP.get(draft.form or ""),
+        bid=_bid(draft),
+        titles=draft.titles,
+        foul=draft.foul,
+        note=draft.note,
+        agreed=draft.agreed,
+        **result,
     )
 
 
@@ -111,52 +206,143 @@ def _bid(draft: Draft) -> Bid | None:
     return Bid(seller=draft.declarer, buyer=draft.buyer, tricks=draft.price)
 
 
-def _result(draft: Draft) -> tuple[Counts | None, Row | None, Row | None]:
-    """Counts, points and places of the deal, of which one is given (none with a foul)."""
-    contract = draft.contract
-    if draft.items is not None:
-        return _item_counts(draft), None, None
-    if draft.names is not None:
-        if contract.placement:
-            return None, None, places_of_names(draft, draft.names)
-        return counts_of_names(draft, contract.items, draft.names), None, None
-    if draft.row is None:
-        return _without_result(draft), None, None
-    if is_points(draft, draft.row):
-        return None, point_row(draft, draft.row), None
-    if contract.placement:
-        return None, None, place_row(draft, draft.row)
-    if len(contract.items) != 1:
-        names = tuple(item.names for item in contract.items)
-        raise draft.scan.refused("L119", whole_span(draft.row), contract=contract.names, items=names)
-    return ((contract.items[0].id, count_row(draft, contract.items[0], draft.row)),), None, None
+def _not_understood(draft: Draft) -> NoReturn:
+    scan, contract, words = draft.scan, draft.contract, draft.words
+    span, word = scan.span(), scan.word()
+    if draft.has_result and (scan.find_player()[0] or looks_numeric(word) or scan.find(draft.item_names)):
+        raise scan.refused("L130", span, found=word)
+    suit = words.suits.get(key(word))
+    if suit == "hearts" and contract.item("heart-pips") and not contract.forms:
+        raise scan.refused("L118", span, found=word, contract=contract.names)
+    if suit and not contract.forms:
+        how = "unbid" if contract.bid and draft.bid is None else "trump"
+        raise scan.refused("L124", span, how, found=word, contract=contract.names)
+    if not draft.has_result and draft.names_wanted:
+        raise scan.refused("L103", span, found=word, near=near(word, draft.game.players))
+    if scan.find(words.clauses) == ("for", span[1]):
+        raise scan.refused("L101", span, "for", found=word)
+    items = (name for item in contract.items for name in item.names.all)
+    known = (*draft.game.players, *CLAUSE_WORDS, *FORMS, *SUITS, *items)
+    close = near(word, known)
+    if len(close) == len(known):
+        raise scan.refused("L101", span, "alone", found=word, near=())
+    raise scan.refused("L101", span, found=word, near=close)
 
 
-def _item_counts(draft: Draft) -> Counts:
-    out: list[tuple[str, Row]] = []
-    for item in draft.contract.items:
-        found = (draft.items or {})[item.id]
-        entries = tuple(entry for entry in found if not isinstance(entry, int))
-        names = tuple(seat for seat in found if isinstance(seat, int))
-        signed = next((entry for entry in entries if entry.signed), None)
-        if signed is not None:
-            raise draft.scan.refused("L120", (signed.start, signed.end), item=item.names)
-        if names:
-            out += counts_of_names(draft, (item,), names)
-        else:
-            out.append((item.id, count_row(draft, item, entries)))
-    return tuple(out)
+# Clauses
 
 
-def _without_result(draft: Draft) -> Counts | None:
-    """A deal written down without play is shared equally; a foul needs no result. Refused: L131 nothing is said."""
-    if draft.foul is not None:
-        return None
-    rules = draft.game.rules
-    if draft.form == "rospis" and draft.contract.items:
-        share = rules.tricks // rules.playing
-        row = tuple(share if seat in draft.seats else None for seat in range(rules.table))
-        return ((draft.contract.items[0].id, row),)
-    end = len(draft.scan.line)
-    how = "places" if draft.contract.placement else ""
-    raise draft.scan.refused("L131", (end, end), how, contract=draft.contract.names, players=draft.players(draft.seats))
+def _take_clause(draft: Draft) -> bool:
+    """Reads the clause, form or suit that stands at the cursor, if one does. A longer player's name there is none."""
+    scan, words = draft.scan, draft.words
+    start = scan.at
+    if scan.char.isdigit():  # no word of the grammar begins so, and most results do
+        return False
+    player = scan.known_player()
+    longest = player[1] if player is not None else start
+    clause = scan.find(words.clauses)
+    if clause is not None and clause[0] in _CLAUSES and clause[1] >= longest:
+        scan.at = clause[1]
+        _CLAUSES[clause[0]](draft, start)
+        draft.say(clause[0], start)
+        if clause[0] not in ("note", "agreed"):
+            draft.letters = clause[0] == "by"
+        return True
+    form = scan.find(words.forms)
+    if form is not None and form[1] >= longest:
+        scan.at = form[1]
+        if not draft.contract.forms:
+            raise draft.not_here("trump", start)
+        draft.form = form[0]
+        draft.say("form", start)
+        return True
+    # A suit is one only where a trump can stand; its single letter only after the contract or after ``by NAME``.
+    suit = scan.find(words.suits_and_letters if draft.letters else words.suits) if draft.contract.forms else None
+    if suit is None or suit[1] < longest:
+        return False
+    draft.trump, scan.at = suit
+    draft.say("trump", start)
+    draft.letters = False
+    return True
+
+
+def _by(draft: Draft, start: int) -> None:
+    draft.declarer = draft.scan.player()
+
+
+def _sold_to(draft: Draft, start: int) -> None:
+    if draft.contract.sale is None:
+        raise draft.not_here("sale", start)
+    draft.buyer = draft.scan.player()
+    _needed(draft, Known({name: word for name, word in draft.words.clauses.items() if word == "for"}), "for")
+    draft.price = _amount(draft)
+
+
+def _bids(draft: Draft, start: int) -> None:
+    if not draft.contract.bid:
+        raise draft.not_here("bid", start)
+    draft.bid = _amount(draft)
+    draft.suit = _needed(draft, draft.words.suits_and_letters, "suit")
+
+
+def _amount(draft: Draft) -> int:
+    if draft.scan.done:
+        raise draft.scan.refused("L122", (draft.scan.at, draft.scan.at), "number")
+    return draft.scan.number()
+
+
+def _needed(draft: Draft, names: Known[str], how: str) -> str:
+    """The word that must stand here, stepped over. Refused: L122 where there is none."""
+    scan = draft.scan
+    end = scan.at if scan.done else scan.span()[1]
+    word = scan.take(names)
+    if word is None:
+        raise scan.refused("L122", (scan.at, end), how)
+    return word
+
+
+def _titles(draft: Draft, start: int) -> None:
+    """A title for each seat. Refused: L125 a wrong number of them."""
+    scan, contract = draft.scan, draft.contract
+    if not contract.titles:
+        raise draft.not_here("titles", start)
+    known = Known({**draft.words.titles, **{key(title): title for title in contract.titles}})
+    titles: list[str] = []
+    while not scan.done and (title := scan.take(known)) is not None:
+        titles.append(title)
+        scan.skip(",")
+    draft.titles = tuple(titles)
+    if len(titles) != len(draft.seats) and "titles" not in draft.said:
+        terms = tuple(Term("title", title) for title in contract.titles)
+        found, expected, players = len(titles), len(draft.seats), draft.players(draft.seats)
+        raise scan.refused("L125", (start, scan.at), found=found, expected=expected, titles=terms, players=players)
+
+
+def _foul(draft: Draft, start: int) -> None:
+    draft.foul = draft.scan.player()
+
+
+def _note(draft: Draft, start: int) -> None:
+    draft.note = _text(draft)
+
+
+def _agreed(draft: Draft, start: int) -> None:
+    draft.agreed = _text(draft)
+
+
+def _text(draft: Draft) -> str:
+    """The text of a note: in quotes, or without them what is left of the line (a shell takes quotes away)."""
+    scan = draft.scan
+    scan.skip()
+    return scan.quoted() if scan.char == '"' else scan.rest()
+
+
+_CLAUSES: dict[str, Callable[[Draft, int], None]] = {
+    "by": _by,
+    "sold-to": _sold_to,
+    "bids": _bids,
+    "titles": _titles,
+    "foul": _foul,
+    "note": _note,
+    "agreed": _agreed,
+}

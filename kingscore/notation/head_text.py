@@ -14,7 +14,7 @@ from kingscore.model.game import Row
 from kingscore.notation.fields import Field
 from kingscore.notation.jsontext import visible
 from kingscore.notation.names import control_characters, seat_of
-from kingscore.notation.numbers import read_int
+from kingscore.notation.scan import read_int
 from kingscore.notation.write import quoted
 
 PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_\-/~]*")

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from kingscore.model.frozen import dataclass
 from kingscore.notation.names import control_characters
-from kingscore.notation.numbers import MOST_DIGITS
+from kingscore.notation.scan import MOST_DIGITS
 
 #: Nested deeper than any document needs to be.
 DEEPEST = 32

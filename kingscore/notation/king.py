@@ -17,6 +17,7 @@ from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules
 from kingscore.notation.document_write import shown_options
 from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
+from kingscore.notation.grammar import read_with
 from kingscore.notation.head_text import (
     PLAIN_KEY,
     NotClosed,
@@ -32,7 +33,6 @@ from kingscore.notation.head_text import (
     write_value,
 )
 from kingscore.notation.jsontext import Table, TooDeep, flaws, parse, text_of
-from kingscore.notation.lines import read_with
 from kingscore.notation.names import control_characters, names_refused, near
 from kingscore.notation.read_game import (
     MOST_DEALS,
@@ -43,8 +43,7 @@ from kingscore.notation.read_game import (
     lines_of,
     unreadable,
 )
-from kingscore.notation.vocabulary import Vocabulary
-from kingscore.notation.words import Words
+from kingscore.notation.vocabulary import Vocabulary, Words
 from kingscore.notation.write import write_deal
 
 #: Keys of a document that have their own form in a file, so that no unknown key may take their place.

@@ -1,23 +1,97 @@
-"""The result of a line as it stands there: a row, names in place of a row, or a row (or names) for each item."""
+"""The result of a line: a row, names in place of a row, or one of these for each item; and the rows that it comes to.
+
+Whether the rows add up is left to the checks.
+"""
 
 from __future__ import annotations
 
-from typing import NoReturn
+from collections.abc import Callable
+from functools import cached_property
+from math import gcd
+from typing import Any
 
-from kingscore.model.folding import loose
-from kingscore.model.rules import FORMS, SUITS, Item
-from kingscore.notation.draft import Draft
-from kingscore.notation.names import near
-from kingscore.notation.numbers import looks_numeric
-from kingscore.notation.scan import Entry
-from kingscore.notation.vocabulary import takes_names
+from kingscore.model.findings import Refused
+from kingscore.model.folding import Known, loose
+from kingscore.model.frozen import dataclass, field
+from kingscore.model.game import Game, Row, equal_share
+from kingscore.model.rules import Contract, Item
+from kingscore.notation.scan import SIGNS, Entry, Scan, Span, looks_numeric
+from kingscore.notation.vocabulary import Words, items_of, takes_names
+
+Entries = tuple[Entry, ...]
+Counts = tuple[tuple[str, Row], ...]
+
+
+@dataclass
+class Draft:
+    """A line being read for one contract. ``row``, ``names`` and ``items`` are the three forms of a result."""
+
+    scan: Scan
+    game: Game
+    number: int
+    words: Words
+    contract: Contract
+    seats: tuple[int, ...]
+    #: True where one letter may be a suit: right after the contract and right after ``by NAME``.
+    letters: bool = False
+    said: dict[str, Span] = field(default_factory=dict)
+    declarer: int | None = None
+    form: str | None = None
+    trump: str | None = None
+    buyer: int | None = None
+    price: int = 0
+    bid: int | None = None
+    suit: str | None = None
+    titles: tuple[str, ...] | None = None
+    foul: int | None = None
+    note: str = ""
+    agreed: str = ""
+    row: Entries | None = None
+    names: tuple[int, ...] | None = None
+    items: dict[str, Entries | tuple[int, ...]] | None = None
+
+    @property
+    def has_result(self) -> bool:
+        return self.row is not None or self.names is not None or self.items is not None
+
+    def say(self, what: str, start: int) -> None:
+        """Notes that a clause or the result is said. Refused: L121 where it was said before."""
+        span = (start, self.scan.at)
+        if what in self.said:
+            raise self.scan.refused("L121", span, what=self.scan.line[start : self.scan.at].strip() or what)
+        self.said[what] = span
+
+    def not_here(self, how: str, start: int) -> Refused:
+        """The refusal of a clause that this contract has no use for."""
+        span = (start, self.scan.at)
+        return self.scan.refused("L124", span, how, found=self.scan.line[start : span[1]], contract=self.contract.names)
+
+    def players(self, seats: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(self.game.players[seat] for seat in seats)
+
+    @cached_property
+    def item_names(self) -> Known[str]:
+        """Folded name → id of the items that count here."""
+        return items_of(self.contract)
+
+    @cached_property
+    def names_wanted(self) -> int:
+        """How many players a bare list names: all in a placement deal, else one for each single thing, or none."""
+        return len(self.seats) if self.contract.placement else takes_names(self.contract)
+
+    @property
+    def out(self) -> tuple[int, ...]:
+        """The seats at the table that take no part in this deal."""
+        return tuple(seat for seat in range(self.game.rules.table) if seat not in self.seats)
+
+
+# Reading what stands there
 
 
 def take_result(draft: Draft) -> bool:
     """Reads the result that stands at the cursor, if one does."""
-    scan = draft.scan
-    start = scan.at
-    if names_fit(draft) and _is_name(draft):
+    start = draft.scan.at
+    if draft.names_wanted and _is_name(draft):
         return _take_names(draft, start)
     entries = read_entries(draft)
     if entries:
@@ -28,26 +102,22 @@ def take_result(draft: Draft) -> bool:
     return _take_items(draft, start) or _take_names(draft, start)
 
 
-def names_fit(draft: Draft) -> bool:
-    return draft.contract.placement or takes_names(draft.contract) > 0
-
-
 def _is_name(draft: Draft) -> bool:
     """True if a name stands here whatever else the word may mean: in quotes, or known and no entry of a row."""
     scan = draft.scan
     if scan.char == '"':
         return True
     word = scan.word()
-    if loose(word) in draft.words.entries or word.lstrip("+-\N{MINUS SIGN}\N{EN DASH}").isdigit():
+    if loose(word) in draft.words.entries or word.lstrip(SIGNS).isdigit():
         return False
     return scan.known_player() is not None
 
 
-def _meant_as_names(draft: Draft, entries: tuple[Entry, ...]) -> bool:
+def _meant_as_names(draft: Draft, entries: Entries) -> bool:
     """Players called ``16`` or ``_``: where as many entries stand as names would, and too few for a row, they are that
     if each is somebody's name."""
     scan, end = draft.scan, draft.scan.at
-    if draft.contract.placement or len(entries) != takes_names(draft.contract) or len(entries) >= len(draft.seats):
+    if draft.contract.placement or len(entries) != draft.names_wanted or len(entries) >= len(draft.seats):
         return False
     seats = []
     for entry in entries:
@@ -59,10 +129,13 @@ def _meant_as_names(draft: Draft, entries: tuple[Entry, ...]) -> bool:
     return draft.names is not None
 
 
-def read_entries(draft: Draft) -> tuple[Entry, ...]:
+def read_entries(draft: Draft) -> Entries:
     """The entries of a row that stand at the cursor, one after the other (commas between them do no harm)."""
     out = [*draft.scan.numbers()]
-    while _another_follows(draft) if out else not _lone_x(draft):
+    name_begins = not out and draft.names_wanted and not draft.out
+    if name_begins and draft.words.entries.get(loose(draft.scan.word())) == "sits-out":
+        return ()  # an x where nobody sits out and names are looked for
+    while not out or _another_follows(draft):
         entry = draft.scan.entry(draft.words.entries)
         if entry is None:
             break
@@ -82,39 +155,22 @@ def _another_follows(draft: Draft) -> bool:
     return False
 
 
-def _lone_x(draft: Draft) -> bool:
-    """True if an x here begins somebody's name: nobody sits out, and names are looked for."""
-    if draft.words.entries.get(loose(draft.scan.word())) != "sits-out":
-        return False
-    return not draft.out and names_fit(draft)
-
-
 def _take_names(draft: Draft, start: int) -> bool:
-    """Players in place of a row. Refused: L114 where this contract needs counts."""
-    scan = draft.scan
+    """Players in place of a row. Refused: L113 too few or too many, L114 where this contract needs counts."""
+    scan, contract, wanted = draft.scan, draft.contract, draft.names_wanted
     seats, end = scan.find_player()
     if not seats:
         return False
-    if not names_fit(draft):
-        found = scan.line[start:end]
-        how = "by" if draft.contract.declared and draft.declarer is None else ""
-        raise scan.refused(
-            "L114", (start, end), how, found=found, contract=draft.contract.names, players=draft.players(draft.seats)
-        )
-    wanted = len(draft.seats) if draft.contract.placement else takes_names(draft.contract)
+    if not wanted:
+        how = "by" if contract.declared and draft.declarer is None else ""
+        found, players = scan.line[start:end], draft.players(draft.seats)
+        raise scan.refused("L114", (start, end), how, found=found, contract=contract.names, players=players)
     draft.names = read_names(draft, wanted)
     draft.say("result", start)
-    least = wanted - 1 if draft.contract.placement else wanted
-    if not least <= len(draft.names) <= wanted:
-        _wrong_number_of_names(draft, start, draft.names, wanted)
+    if not wanted - contract.placement <= len(draft.names) <= wanted:
+        how = "places" if contract.placement else "things"
+        raise scan.refused("L113", (start, scan.at), how, found=len(draft.names), n=wanted, contract=contract.names)
     return True
-
-
-def _wrong_number_of_names(draft: Draft, start: int, names: tuple[int, ...], wanted: int) -> NoReturn:
-    how = "places" if draft.contract.placement else "things"
-    raise draft.scan.refused(
-        "L113", (start, draft.scan.at), how, found=len(names), n=wanted, contract=draft.contract.names
-    )
 
 
 def read_names(draft: Draft, wanted: int) -> tuple[int, ...]:
@@ -122,7 +178,7 @@ def read_names(draft: Draft, wanted: int) -> tuple[int, ...]:
     scan = draft.scan
     out: list[int] = []
     while not scan.done:
-        if len(out) >= wanted and (scan.char in BREAKERS or not _extra_name(draft)):
+        if len(out) >= wanted and (scan.char in ",:" or _word_stands(draft) or not _player_stands(draft)):
             break
         if scan.char == ":" or (out and not _player_stands(draft)):
             break
@@ -135,43 +191,35 @@ def read_names(draft: Draft, wanted: int) -> tuple[int, ...]:
     return tuple(out)
 
 
-BREAKERS = ",:"
+def _word_stands(draft: Draft) -> bool:
+    """True if a word stands here that may follow a result: of a clause, or an item."""
+    return draft.scan.find(draft.words.clauses) is not None or draft.scan.find(draft.item_names) is not None
 
 
 def _player_stands(draft: Draft) -> bool:
     scan = draft.scan
     if scan.char == '"' or scan.known_player() is not None:
         return True
-    if scan.find(draft.words.clauses) is not None or scan.find(draft.item_names) is not None:
-        return False
-    return bool(scan.find_player()[0])
-
-
-def _extra_name(draft: Draft) -> bool:
-    """True if one more player stands here, and nothing that may follow a result."""
-    scan = draft.scan
-    if scan.find(draft.words.clauses) is not None or scan.find(draft.item_names) is not None:
-        return False
-    return _player_stands(draft)
+    return not _word_stands(draft) and bool(scan.find_player()[0])
 
 
 def _take_items(draft: Draft, start: int) -> bool:
     """``item row item row …``; all of them are to be there. Refused: L115 missing, L116 twice, L117 unknown."""
-    if find_item(draft) is None:
-        return False
     scan = draft.scan
-    items: dict[str, tuple[Entry, ...] | tuple[int, ...]] = {}
+    items: dict[str, Entries | tuple[int, ...]] = {}
     while not scan.done:
         begin = scan.at
-        found = find_item(draft)
-        if found is None:
+        named = find_item(draft)
+        if named is None:
             break
-        item, scan.at = found
+        item, scan.at = named
         if item.id in items:
             raise scan.refused("L116", (begin, scan.at), item=item.names)
         scan.skip(":")
         items[item.id] = _item_result(draft, item, begin)
         _over_comma(draft)
+    if not items:
+        return False
     draft.items = items
     draft.say("result", start)
     missing = tuple(item.names for item in draft.contract.items if item.id not in items)
@@ -186,8 +234,7 @@ def _over_comma(draft: Draft) -> None:
     scan.skip(",")
     if scan.at >= len(scan.line) or find_item(draft) is not None or scan.find(draft.words.clauses) is not None:
         return
-    span = scan.span()
-    found = scan.line[span[0] : span[1]]
+    span, found = scan.span(), scan.word()
     hearts = loose(found) in {name for name, suit in draft.words.suits.items() if suit == "hearts"}
     if hearts and draft.contract.item("heart-pips"):
         raise scan.refused("L118", span, found=found, contract=draft.contract.names)
@@ -201,16 +248,15 @@ def find_item(draft: Draft) -> tuple[Item, int] | None:
     names = draft.item_names
     found: tuple[str, int] | None = scan.find(names)
     if found is None:
-        start, end = scan.span()
-        word = loose(scan.line[start:end])
+        word = loose(scan.word())
         ids = {item for name, item in names.items() if name.startswith(word)} if len(word) > 1 else set()
         pips = draft.words.suits.get(word) == "hearts"
-        found = (ids.pop(), end) if len(ids) == 1 and not pips and not scan.known_player() else None
+        found = (ids.pop(), scan.span()[1]) if len(ids) == 1 and not pips and not scan.known_player() else None
     item = draft.contract.item(found[0]) if found else None
     return (item, found[1]) if item is not None and found is not None else None
 
 
-def _item_result(draft: Draft, item: Item, begin: int) -> tuple[Entry, ...] | tuple[int, ...]:
+def _item_result(draft: Draft, item: Item, begin: int) -> Entries | tuple[int, ...]:
     """What stands behind an item's name: its row, or the takers' names where it is single."""
     scan = draft.scan
     scan.skip()
@@ -222,21 +268,172 @@ def _item_result(draft: Draft, item: Item, begin: int) -> tuple[Entry, ...] | tu
     if scan.done or not (_player_stands(draft) or scan.find_player()[0]):
         raise scan.refused("L122", (begin, scan.at), "row", item=item.names)
     if not wanted:
-        raise scan.refused(
-            "L114", scan.span(), found=scan.word(), contract=item.names, players=draft.players(draft.seats)
-        )
+        players = draft.players(draft.seats)
+        raise scan.refused("L114", scan.span(), found=scan.word(), contract=item.names, players=players)
     names = read_names(draft, wanted)
     if len(names) != wanted:
         raise scan.refused("L113", (begin, scan.at), "things", found=len(names), n=wanted, contract=item.names)
     return names
 
 
-def nearest(draft: Draft, word: str) -> tuple[str, ...]:
-    """Words that would stand here and look like the one found."""
-    items = (name for item in draft.contract.items for name in item.names.all)
-    known = (*draft.game.players, *CLAUSE_WORDS, *FORMS, *SUITS, *items)
-    close = near(word, known)
-    return close if len(close) < len(known) else ()
+# The rows that it comes to
 
 
-CLAUSE_WORDS = ("by", "sold to", "bids", "foul", "titles", "note")
+def result_of(draft: Draft) -> dict[str, Any]:
+    """Counts, points or places of the deal, by the name of its field; none of them with a foul."""
+    contract, scan = draft.contract, draft.scan
+    if draft.items is not None:
+        return {"counts": tuple(pair for item in contract.items for pair in _item_counts(draft, item))}
+    if draft.names is not None:
+        if contract.placement:
+            return {"places": _places_of_names(draft, draft.names)}
+        return {"counts": _counts_of_names(draft, contract.items, draft.names)}
+    if draft.row is None:
+        if draft.foul is not None:
+            return {}
+        if draft.form == "rospis" and contract.items:  # written down without play
+            return {"counts": ((contract.items[0].id, equal_share(draft.game, draft.seats)),)}
+        end, how = len(scan.line), "places" if contract.placement else ""
+        raise scan.refused("L131", (end, end), how, contract=contract.names, players=draft.players(draft.seats))
+    signed = any(entry.signed for entry in draft.row)
+    unsigned = next((entry for entry in draft.row if entry.kind == "number" and entry.value and not entry.signed), None)
+    if signed and unsigned:
+        raise scan.refused("L109", unsigned.span, found=unsigned.value)
+    if signed:  # one sign makes the row points
+        return {"points": _row(draft, draft.row, lambda given, span: _rest_of_points(draft, given, span))}
+    if contract.placement:
+        return {"places": _row(draft, draft.row, lambda given, span: _rest_of_places(draft, given, span))}
+    if len(contract.items) != 1:
+        names = tuple(item.names for item in contract.items)
+        span = (draft.row[0].start, draft.row[-1].end)
+        raise scan.refused("L119", span, contract=contract.names, items=names)
+    return {"counts": ((contract.items[0].id, _count_row(draft, contract.items[0], draft.row)),)}
+
+
+def _item_counts(draft: Draft, item: Item) -> Counts:
+    given = (draft.items or {})[item.id]
+    names = tuple(seat for seat in given if isinstance(seat, int))
+    if names:
+        return _counts_of_names(draft, (item,), names)
+    entries = tuple(entry for entry in given if isinstance(entry, Entry))
+    signed = next((entry for entry in entries if entry.signed), None)
+    if signed is not None:
+        raise draft.scan.refused("L120", signed.span, item=item.names)
+    return ((item.id, _count_row(draft, item, entries)),)
+
+
+#: What the rest of a row is, from the sum of all other entries and the columns of the ``_``.
+Rest = Callable[[int, Span], int]
+
+
+def _row(draft: Draft, entries: Entries, rest: Rest) -> Row:
+    """The row of the table. Refused: L108 a wrong number of entries, L110 two rests, L112 an x out of place."""
+    by_seat = _by_seat(draft, entries)
+    rests = [entry for entry in entries if entry.kind == "rest"]
+    if len(rests) > 1:
+        raise draft.scan.refused("L110", rests[1].span)
+    given = sum(entry.value for entry in by_seat.values())
+    left = rest(given, rests[0].span) if rests else 0
+    values = {seat: left if entry.kind == "rest" else entry.value for seat, entry in by_seat.items()}
+    return tuple(values.get(seat) for seat in range(draft.game.rules.table))
+
+
+def _by_seat(draft: Draft, entries: Entries) -> dict[int, Entry]:
+    """Each playing seat's entry; an x may stand for a sitter-out."""
+    scan, out = draft.scan, draft.out
+    marks = [entry for entry in entries if entry.kind == "sits-out"]
+    if marks and not out:
+        raise scan.refused("L112", marks[0].span, "nobody", n=len(draft.seats))
+    if not marks and len(entries) == len(draft.seats):
+        return dict(zip(draft.seats, entries, strict=True))
+    if not marks or len(entries) != draft.game.rules.table:
+        span, how = (entries[0].start, entries[-1].end), "sitters" if out else ""
+        found, expected, players = len(entries), len(draft.seats), draft.players(draft.seats)
+        raise scan.refused("L108", span, how, found=found, expected=expected, players=players, out=draft.players(out))
+    for seat, entry in enumerate(entries):
+        if (entry.kind == "sits-out") != (seat in out):
+            how = "plays" if entry.kind == "sits-out" else "sits-out"
+            raise scan.refused("L112", entry.span, how, name=draft.game.players[seat], out=draft.players(out))
+    return {seat: entries[seat] for seat in draft.seats}
+
+
+def held(draft: Draft, item: Item) -> int | None:
+    """How many of an item this deal holds; None where that is open (a stock, a suit not named)."""
+    if draft.contract.loose:
+        return None
+    if item.id == "suit-cards":
+        return draft.game.rules.deck.of_suit(draft.suit) if draft.suit else None
+    return item.amount
+
+
+def _count_row(draft: Draft, item: Item, entries: Entries) -> Row:
+    """A row of counts. Refused: L111 where the rest cannot be known or cannot be."""
+
+    def rest(given: int, span: Span) -> int:
+        amount = held(draft, item)
+        if amount is None:
+            raise draft.scan.refused("L111", span, "open", item=item.names)
+        if amount < given:
+            over = given - amount
+            raise draft.scan.refused("L111", span, "count", item=item.names, amount=amount, given=given, over=over)
+        return amount - given
+
+    return _row(draft, entries, rest)
+
+
+def _rest_of_points(draft: Draft, given: int, span: Span) -> int:
+    """The rest of a row of points, where the deal has one total. Refused: L111 where it is open or cannot be."""
+    contract = draft.contract
+    if contract.loose or (contract.bid and draft.bid is None):
+        raise draft.scan.refused("L111", span, "open", item=contract.names)
+    if len(contract.totals) > 1:
+        raise draft.scan.refused("L111", span, "totals", contract=contract.names, totals=contract.totals)
+    total = contract.base_total
+    if contract.bid:
+        total = sum((held(draft, item) or 0) * item.value for item in contract.items) - (draft.bid or 0)
+    left = total - given
+    if not _possible(draft, left):
+        raise draft.scan.refused("L111", span, "points", total=total, given=given, left=left)
+    return left
+
+
+def _possible(draft: Draft, left: int) -> bool:
+    """True if one seat may have so many points: within what the deal holds and of its unit; a bid moves more."""
+    contract = draft.contract
+    if contract.prizes:
+        return left in contract.prizes
+    if draft.bid is not None or draft.buyer is not None:
+        return True
+    worth = [item.value * item.amount for item in contract.items]
+    unit = gcd(*(item.value for item in contract.items)) or 1
+    return sum(w for w in worth if w < 0) <= left <= sum(w for w in worth if w > 0) and left % unit == 0
+
+
+def _rest_of_places(draft: Draft, given: int, span: Span) -> int:
+    last = len(draft.seats)
+    left = last * (last + 1) // 2 - given
+    if not 1 <= left <= last:
+        raise draft.scan.refused("L111", span, "places", n=last)
+    return left
+
+
+def _places_of_names(draft: Draft, names: tuple[int, ...]) -> Row:
+    """The places of players named in order; the one not named is last. Refused: L128 a player named twice."""
+    twice = next((seat for i, seat in enumerate(names) if seat in names[:i]), None)
+    if twice is not None:
+        raise draft.scan.refused("L128", draft.said["result"], name=draft.game.players[twice])
+    left = [seat for seat in draft.seats if seat not in names] if len(names) < len(draft.seats) else []
+    places = {seat: place for place, seat in enumerate((*names, *left), 1)}
+    return tuple(places.get(seat) for seat in range(draft.game.rules.table))
+
+
+def _counts_of_names(draft: Draft, items: tuple[Item, ...], names: tuple[int, ...]) -> Counts:
+    """Counts from the takers of single things, which are named thing by thing."""
+    out: list[tuple[str, Row]] = []
+    at = 0
+    for item in items:
+        takers = names[at : at + item.amount]
+        at += item.amount
+        known = {*draft.seats, *takers}
+        out.append((item.id, tuple(takers.count(s) if s in known else None for s in range(draft.game.rules.table))))
+    return tuple(out)

@@ -1,4 +1,4 @@
-"""A line read from left to right: words, numbers, quoted texts, players, each with its columns; no grammar."""
+"""A line read from left to right: words, whole numbers, quoted texts, players, each with its columns."""
 
 from __future__ import annotations
 
@@ -11,10 +11,36 @@ from kingscore.model.findings import CODES, Finding, Place, Refused, Value
 from kingscore.model.folding import Folded, Known, exact, folded, is_plain, key, loose
 from kingscore.model.frozen import dataclass
 from kingscore.notation.names import SEATS, near, seat_of
-from kingscore.notation.numbers import MOST_DIGITS, SIGNS, has_sign, looks_numeric, read_int, too_long
 
 T = TypeVar("T")
+Span = tuple[int, int]
 _WORD = re.compile(r'[^\s,:"]+')
+#: More digits than any score has; longer ones are refused before they cost time or memory.
+MOST_DIGITS = 9
+LARGEST_NUMBER = 999_999_999
+SIGNS = "-+\N{MINUS SIGN}\N{EN DASH}"  # the hyphen first: it stands in a set of a pattern
+_LONG = re.compile(rf"[{SIGNS}]?[0-9]+")
+_NUMBER = re.compile(rf"([{SIGNS}]?)([0-9]{{1,{MOST_DIGITS}}})")
+
+
+def read_int(text: str) -> int:
+    """The whole number that a text is, as people type it: ASCII digits with an optional sign.
+
+    ValueError for anything else: ``1_0``, ``3.0``, ``٣``, ``1e3``, nothing.
+    """
+    if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS:
+        return int(text)
+    number = _NUMBER.fullmatch(text)
+    if number is None:
+        raise ValueError(text)
+    sign, digits = number.groups()
+    return int(digits) if sign in ("", "+") else -int(digits)
+
+
+def looks_numeric(text: str) -> bool:
+    """True if somebody meant a number: it begins with a digit of any script, or with a sign before one."""
+    rest = text.lstrip(SIGNS)
+    return rest[:1].isdigit() or rest[:1].isnumeric()
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +52,10 @@ class Entry:
     end: int
     value: int = 0
     signed: bool = False
+
+    @property
+    def span(self) -> Span:
+        return self.start, self.end
 
 
 @lru_cache(maxsize=64)
@@ -45,7 +75,7 @@ class Scan:
         self._by_name, self._by_key = _seats(tuple(players))
         self.at = 0
 
-    def refused(self, code: str, span: tuple[int, int], how: str = "", **values: Value) -> Refused:
+    def refused(self, code: str, span: Span, how: str = "", **values: Value) -> Refused:
         """The refusal of this line: a finding that quotes it and points at the columns."""
         start, end = span
         place = Place(start=start, end=max(end, start), text=self.line)
@@ -67,7 +97,7 @@ class Scan:
     def char(self) -> str:
         return self.line[self.at : self.at + 1]
 
-    def span(self, start: int | None = None) -> tuple[int, int]:
+    def span(self, start: int | None = None) -> Span:
         """The columns of the word at ``start`` (the cursor): up to white space, comma, colon or quote."""
         begin = self.at if start is None else start
         word = _WORD.match(self.line, begin)
@@ -196,20 +226,13 @@ class Scan:
         start, end = self.span()
         word = self.line[start:end]
         kind = entries.get(loose(word)) if len(word) <= 2 else None
-        if kind == "rest":
+        if kind is not None:
             self.at = end
-            return Entry("rest", start, end)
-        if kind == "sits-out":
-            self.at = end
-            return Entry("sits-out", start, end)
+            return Entry("rest" if kind == "rest" else "sits-out", start, end)
         if not looks_numeric(word):
             return None
         value = self.number()
-        return Entry("number", start, end, value, has_sign(word))
-
-    def _digit(self, at: int) -> bool:
-        """True if a number begins there, with its sign or without."""
-        return self.line[at : at + 2].lstrip("".join(SIGNS))[:1].isdigit()
+        return Entry("number", start, end, value, word[:1] in SIGNS)
 
     def number(self) -> int:
         """The whole number that must stand here, stepped over. Refused: L106 no whole number, L107 too long a one."""
@@ -217,12 +240,14 @@ class Scan:
         start, end = self.span()
         word = self.line[start:end]
         commas = 0
-        while self.line[end - 1 : end].isdigit() and self.line[end : end + 1] == "," and self._digit(end + 1):
+        while self.line[end - 1 : end].isdigit() and self.line[end : end + 1] == ",":
+            if not self.line[end + 1 : end + 3].lstrip(SIGNS)[:1].isdigit():
+                break
             end, commas = self.span(end + 1)[1], commas + 1
         if commas:
             found = self.line[start:end]
             raise self.refused("L106", (start, end), "commas", found=found, apart=" ".join(found.split(",")))
-        if too_long(word):
+        if len(word) > MOST_DIGITS < len(word.lstrip(SIGNS)) and _LONG.fullmatch(word):
             raise self.refused("L107", (start, end), digits=len(word), most=MOST_DIGITS)
         try:
             value = read_int(word)

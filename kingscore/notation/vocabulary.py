@@ -1,58 +1,58 @@
-"""The names of a variant's contracts and items, ready to be found in a line; it decides nothing about the game."""
+"""The words of a line, ready to be found in it: the grammar's own in all languages, and the names of a variant."""
 
 from __future__ import annotations
 
-from functools import lru_cache
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from kingscore.model.folding import Known, exact, key
 from kingscore.model.frozen import dataclass
 from kingscore.model.rules import Contract, Rules
-from kingscore.notation.words import Words, hyphened, lookup
 
 Ids = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Vocabulary:
-    """What a line of one game may say: ``exact`` and ``loose`` names of contracts → the ids that bear them."""
+class Words:
+    """The grammar's own words: folded word → what it means.
 
-    words: Words
-    exact: Known[Ids]
-    loose: Known[Ids]
+    ``clauses`` (by, sold-to, for, bids, foul, titles, note, agreed), ``forms``, ``suits`` (whole words and signs),
+    ``letters`` (of suits, for where a trump can stand), ``titles``, ``entries`` (``_`` and ``x``), ``items``.
+    """
+
+    clauses: Known[str]
+    forms: Known[str]
+    suits: Known[str]
+    letters: Known[str]
+    titles: Known[str]
+    entries: Known[str]
+    items: Known[str]
+
+    @cached_property
+    def suits_and_letters(self) -> Known[str]:
+        """Suits in words and by their letters, for where a trump can stand."""
+        return Known({**self.letters, **self.suits})
 
     @staticmethod
-    def of(rules: Rules, words: Words) -> Vocabulary:
-        named = [(contract.id, (contract.id, *contract.names.all)) for contract in rules.contracts]
-        return Vocabulary(words, _bearers(named, exact), _bearers(named, key))
-
-    def by_prefix(self, word: str) -> Ids:
-        """The contracts one of whose names begins so. Where one name serves several, and all that fit, these."""
-        found: dict[str, None] = {}
-        for name, ids in self.loose.items():
-            if name.startswith(word):
-                found.update(dict.fromkeys(ids))
-        return tuple(found)
-
-    def shared(self, word: str, ids: Ids) -> bool:
-        """True if one and the same name that begins so belongs to all of these contracts."""
-        return any(name.startswith(word) and set(ids) <= set(bearers) for name, bearers in self.loose.items())
+    def of(raw: Mapping[str, Mapping[str, Sequence[str]]]) -> Words:
+        """Words from ``{"clause": {"by": ["by", …]}, …}``, the names of all items among them."""
+        return Words(*(lookup(raw[kind]) for kind in ("clause", "form", "suit", "letter", "title", "entry", "item")))
 
 
-def _bearers(named: list[tuple[str, Ids]], fold: object) -> Known[Ids]:
-    """Folded name → contracts of that name; an id always means its own contract alone."""
-    folding = fold if callable(fold) else exact
-    own = {folding(contract_id) for contract_id, _ in named}
-    out: Known[Ids] = Known()
-    for contract_id, names in named:
-        for name in names:
-            folded = folding(name)
-            if folded in own and folded != folding(contract_id):
-                continue
-            if contract_id not in out.get(folded, ()):
-                out[folded] = (*out.get(folded, ()), contract_id)
-    for folded, ids in list(out.items()):
-        out.setdefault(hyphened(folded), ids)
+def lookup(names: Mapping[str, Sequence[str]]) -> Known[str]:
+    """Folded name → id; the id names itself. Of two that share a name the first has it."""
+    out: Known[str] = Known()
+    for thing, known in names.items():
+        for name in (thing, *known):
+            out.setdefault(key(name), thing)
+    for name, thing in list(out.items()):
+        out.setdefault(hyphened(name), thing)
     return out
+
+
+def hyphened(name: str) -> str:
+    """A name of several words as ids are written; people take it over from them."""
+    return name.replace(" ", "-")
 
 
 @lru_cache(maxsize=256)
@@ -69,3 +69,36 @@ def takes_names(contract: Contract) -> int:
     if not contract.items or not all(item.single for item in contract.items):
         return 0
     return sum(item.amount for item in contract.items)
+
+
+@dataclass(frozen=True)
+class Vocabulary:
+    """What a line of one game may say: ``exact`` and ``loose`` names of contracts → the ids that bear them."""
+
+    words: Words
+    exact: Known[Ids]
+    loose: Known[Ids]
+
+    @staticmethod
+    def of(rules: Rules, words: Words) -> Vocabulary:
+        named = {contract.id: (contract.id, *contract.names.all) for contract in rules.contracts}
+        return Vocabulary(words, _bearers(named, exact), _bearers(named, key))
+
+    def by_prefix(self, word: str) -> tuple[Ids, bool]:
+        """The contracts one of whose names begins so, and whether one and the same name belongs to all of these."""
+        begun = [ids for name, ids in self.loose.items() if name.startswith(word)]
+        every = tuple(dict.fromkeys(contract_id for ids in begun for contract_id in ids))
+        return every, any(len(ids) == len(every) for ids in begun)
+
+
+def _bearers(named: Mapping[str, Sequence[str]], fold: Callable[[str], str]) -> Known[Ids]:
+    """Folded name → contracts of that name; an id always means its own contract alone."""
+    own = {fold(contract_id): contract_id for contract_id in named}
+    out: Known[Ids] = Known()
+    for contract_id, names in named.items():
+        for name in map(fold, names):
+            if own.get(name, contract_id) == contract_id and contract_id not in out.get(name, ()):
+                out[name] = (*out.get(name, ()), contract_id)
+    for name, ids in list(out.items()):
+        out.setdefault(hyphened(name), ids)
+    return out

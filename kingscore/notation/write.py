@@ -12,7 +12,7 @@ from kingscore.model.folding import exact, key
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn, equal_share, playing
 from kingscore.model.rules import SUITS, TRUMPS, Contract, Item
 from kingscore.notation.names import control_characters
-from kingscore.notation.numbers import LARGEST_NUMBER
+from kingscore.notation.scan import LARGEST_NUMBER
 from kingscore.notation.vocabulary import takes_names
 
 #: Longer lines are refused before they cost time: no deal needs as much. Longer notes go into braces.

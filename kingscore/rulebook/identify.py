@@ -15,8 +15,8 @@ from kingscore.model.folding import key
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names, signed
 from kingscore.model.rules import Contract, Rules
-from kingscore.notation.numbers import read_int
-from kingscore.notation.words import hyphened
+from kingscore.notation.scan import read_int
+from kingscore.notation.vocabulary import hyphened
 from kingscore.variant import Variant, span_of
 
 How = Literal["complete", "begun", "any-order", "declared", "open", "near"]

@@ -13,7 +13,7 @@ from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language, Names, Naming, Term
 from kingscore.model.rules import Rules
-from kingscore.notation.words import Words
+from kingscore.notation.vocabulary import Words
 from kingscore.variant import Variant, built_on, faults_of, located, near
 
 if TYPE_CHECKING:
