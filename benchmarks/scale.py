@@ -56,7 +56,7 @@ QUESTIONS = {
     "stats, one variant": ("stats", "--variant", "minsk"),
     "stats --rating": ("stats", "--rating"),
     "games": ("games",),
-    "games --player": ("games", "--player", PEOPLE[0]),
+    "games list --player": ("games", "--player", PEOPLE[0]),
     "settle --since, a year": ("settle", "--since", "2024-12-28"),
     "settle --since, all": ("settle", "--since", "2016-01-01"),
 }

@@ -237,7 +237,7 @@ def test_a_file_mended_and_taken_in_again_is_told_to_be_there_twice(scorer: Scor
     Path("one.king").write_text(text, "utf-8")
     found = scorer.fine("import one.king --json").document["findings"]
     assert [(one["code"], one["severity"]) for one in found] == [("S726", "hint")]
-    scorer.fine("games --delete 2026-11-29-lithuanian")
+    scorer.fine("games delete 2026-11-29-lithuanian")
     assert [row["game"] for row in scorer.fine("games --json").document["games"]] == ["2026-11-29-lithuanian-2"]
 
 
@@ -300,7 +300,7 @@ def test_what_is_exported_comes_back_the_same(scorer: Scorer, form: str) -> None
     scorer.fine("import good.king")
     scorer.fine(f"--game tuesday export -o out.{form}")
     once = Path(f"out.{form}").read_bytes()
-    scorer.fine("games --delete tuesday")
+    scorer.fine("games delete tuesday")
     Path(f"out.{form}").write_bytes(once.replace(b"tuesday", b"thursday"))
     scorer.fine(f"import out.{form}")
     scorer.fine(f"--game thursday export --to {form} -o again.{form}")
@@ -386,22 +386,22 @@ def test_of_several_games_taken_in_none_is_in_play(scorer: Scorer) -> None:
 
 #: What was typed, the exit status and the code, and what stands in the message in each language.
 UNOPENED = [
-    ("variants --check nope.toml", 3, "V314", ("“nope.toml”", "«nope.toml»", "„nope.toml“")),
-    ("variants --check .", 3, "V314", ("“.” cannot be opened: it is a folder", "это папка", "tai aplankas")),
+    ("variants check nope.toml", 3, "V314", ("“nope.toml”", "«nope.toml»", "„nope.toml“")),
+    ("variants check .", 3, "V314", ("“.” cannot be opened: it is a folder", "это папка", "tai aplankas")),
     ("new nope.toml Ona Jonas Rasa Vytas", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
     ("rules nope.toml", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
     ("compare simple nope.toml", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
     ("sheet nope.toml", 3, "V314", ("there is no such file", "такого файла", "tokio failo")),
     ("sheet simple --template nope.toml", 3, "R908", ("there is no such file", "такого файла", "tokio failo")),
     ("sheet simple --template ./", 3, "R908", ("it is a folder", "это папка", "tai aplankas")),
-    ("games --export slip.king", 3, "U891", ("a folder is expected", "нужна папка", "reikia aplanko")),
+    ("library export slip.king", 3, "U891", ("a folder is expected", "нужна папка", "reikia aplanko")),
     ("export --all -o slip.king", 3, "U891", ("a folder is expected", "нужна папка", "reikia aplanko")),
-    ("games --backup slip.king/copy.db", 3, "S719", ("is not a folder", "не папка", "nėra aplankas")),
-    ("variants --check broken.toml", 1, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
+    ("library backup slip.king/copy.db", 3, "S719", ("is not a folder", "не папка", "nėra aplankas")),
+    ("variants check broken.toml", 1, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
     ("new broken.toml A B C D", 2, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
-    ("variants --check half.toml", 1, "V302", ("half.toml ends", "half.toml обрывается", "half.toml baigiasi")),
-    ("variants --check bytes.toml", 1, "V302", ("0xFF in line 2", "0xFF в строке 2", "0xFF eilutėje 2")),
-    ("variants --check deep.toml", 1, "V302", ("too deep", "слишком глубоко", "per giliai")),
+    ("variants check half.toml", 1, "V302", ("half.toml ends", "half.toml обрывается", "half.toml baigiasi")),
+    ("variants check bytes.toml", 1, "V302", ("0xFF in line 2", "0xFF в строке 2", "0xFF eilutėje 2")),
+    ("variants check deep.toml", 1, "V302", ("too deep", "слишком глубоко", "per giliai")),
     ("sheet simple --template broken.toml", 2, "R907", ("line 2, column 5", "строка 2", "eilutė 2")),
     ("sheet simple --template half.toml", 2, "R907", ("half.toml ends", "обрывается", "baigiasi")),
     ("sheet simple --template bytes.toml", 2, "R907", ("0xFF in line 2", "0xFF в строке 2", "0xFF eilutėje 2")),

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from kingscore.cli.global_options import Front, read_front, spoken
+from kingscore.cli.global_options import CommandLine, read_command_line, spoken
 from kingscore.model.findings import Refused
 
 
-def front(*words: str, **environ: str) -> Front:
-    return read_front(words, environ)
+def read(*words: str, **environ: str) -> CommandLine:
+    return read_command_line(words, environ)
 
 
 @pytest.mark.parametrize(
@@ -21,24 +21,30 @@ def front(*words: str, **environ: str) -> Front:
     ],
 )
 def test_language_game_and_json_count_before_and_after_the_command(words: tuple[str, ...]) -> None:
-    assert front(*words) == Front("show", ("x",), "ru", "g", True)
+    assert read(*words) == CommandLine(("show", "x"), "ru", "g", True)
 
 
 def test_after_two_hyphens_every_word_is_a_word() -> None:
-    found = front("new", "lithuanian", "--", "--help", "--json", "--lang", "--game")
-    assert (found.command, found.words) == ("new", ("lithuanian", "--", "--help", "--json", "--lang", "--game"))
+    found = read("new", "lithuanian", "--", "--help", "--json", "--lang", "--game")
+    assert found.words == ("new", "lithuanian", "--", "--help", "--json", "--lang", "--game")
     assert (found.help, found.json, found.game, found.language) == (False, False, None, "en")
 
 
 def test_two_hyphens_before_the_command_change_nothing() -> None:
-    assert front("--", "undo").command == "undo"
+    assert read("--", "undo").words == ("undo",)
 
 
 @pytest.mark.parametrize(
-    ("words", "command"), [(("help",), ""), (("help", "deal"), "deal"), (("--lang", "ru", "help", "export"), "export")]
+    ("words", "about"),
+    [
+        (("help",), ()),
+        (("help", "deal"), ("deal",)),
+        (("--lang", "ru", "help", "export"), ("export",)),
+        (("help", "games", "list"), ("games", "list")),
+    ],
 )
-def test_help_is_a_word_as_well(words: tuple[str, ...], command: str) -> None:
-    assert (front(*words).command, front(*words).words, front(*words).help) == (command, (), True)
+def test_help_is_a_word_as_well(words: tuple[str, ...], about: tuple[str, ...]) -> None:
+    assert (read(*words).words, read(*words).help) == (about, True)
 
 
 @pytest.mark.parametrize(
@@ -55,16 +61,16 @@ def test_help_is_a_word_as_well(words: tuple[str, ...], command: str) -> None:
     ],
 )
 def test_the_language_is_the_settings_else_the_locales_else_english(environ: dict[str, str], language: str) -> None:
-    assert read_front(("show",), environ).language == language
+    assert read_command_line(("show",), environ).language == language
 
 
 def test_the_option_beats_the_environment() -> None:
-    assert front("show", "--lang", "en", KINGSCORE_LANG="ru").language == "en"
+    assert read("show", "--lang", "en", KINGSCORE_LANG="ru").language == "en"
 
 
 def test_the_last_language_said_counts() -> None:
     """An abbreviation of the shell may say one already."""
-    assert front("--lang", "ru", "show", "--lang", "lt").language == "lt"
+    assert read("--lang", "ru", "show", "--lang", "lt").language == "lt"
 
 
 @pytest.mark.parametrize(
@@ -82,7 +88,7 @@ def test_the_last_language_said_counts() -> None:
 )
 def test_what_cannot_be_meant_is_refused(words: tuple[str, ...], environ: dict[str, str], code: str) -> None:
     with pytest.raises(Refused) as refused:
-        read_front(words, environ)
+        read_command_line(words, environ)
     assert [found.code for found in refused.value.findings] == [code]
     assert refused.value.status == 2
 

@@ -57,7 +57,7 @@ def test_currencies_are_told_apart(scorer: Scorer) -> None:
 
 
 def test_what_was_paid_is_taken_off(scorer: Scorer) -> None:
-    scorer.fine("players Ona --merge Onutė")
+    scorer.fine("players merge Ona Onutė")
     before = balances(scorer, "--since 2026-11-01")
     assert before == {"Jonas": "0.10", "Ona": "-0.60", "Petras": "0.20", "Rasa": "0.10", "Vytas": "0.20"}
     scorer.fine("pay onute Jonas 0.10 EUR --date 2026-11-30")
@@ -74,9 +74,9 @@ def test_what_was_paid_is_taken_off(scorer: Scorer) -> None:
         ("Ona", "Vytas"): "0.20 EUR",
         ("Petras", "Rasa"): "0.10 EUR",
     }
-    assert scorer.fine("pay --undo last --json").document["undone"] == 2
+    assert scorer.fine("payments undo last --json").document["undone"] == 2
     assert balances(scorer, "--all")["Petras"] == "0.20"
-    log = scorer.fine("pay --log --json").document["log"]
+    log = scorer.fine("payments list --json").document["log"]
     assert [(one["number"], one["kind"], one["stands"]) for one in log] == [
         (1, "pay", True),
         (2, "pay", False),
@@ -120,7 +120,7 @@ def test_a_player_or_a_variant_narrows_what_is_settled(scorer: Scorer) -> None:
 
 
 def test_terms_hold_from_their_day_on(scorer: Scorer) -> None:
-    scorer.fine('settle --keep --variant lithuanian --since 2026-12-01 --stake "0.10 EUR" --rule winner')
+    scorer.fine('terms set --variant lithuanian --since 2026-12-01 --stake "0.10 EUR" --rule winner')
     assert owed(scorer, "2026-11-01") == {("Jonas", "Rasa"): "0.10 EUR"}
     shares = owed(scorer, "2026-12-06")  # three winners at 0 share the 16 points that Jonas is behind
     assert sorted(shares.values()) == ["5 JPY", "5 JPY", "6 JPY"]
@@ -173,20 +173,20 @@ def test_games_without_a_stake_take_the_one_that_is_said(scorer: Scorer) -> None
         ("pay Ona Jonas 5 EUR --date 30.11.2026", "U811"),
         ("pay Ona Jonas", "U803"),
         ("pay", "U803"),
-        ("pay --undo 7", "M915"),
-        ("pay --undo x", "M915"),
-        ("settle --keep", "U803"),
+        ("payments undo 7", "M915"),
+        ("payments undo x", "M915"),
+        ("terms set", "U803"),
         ("settle --as sums", "U808"),
     ],
 )
 def test_what_cannot_be_is_refused_and_not_written(scorer: Scorer, words: str, code: str) -> None:
     said = scorer([*words.split(), "--json"])
     assert (said.status, [found["code"] for found in said.document["findings"]]) == (2, [code])
-    assert scorer.fine("pay --log --json").document["log"] == []
+    assert scorer.fine("payments list --json").document["log"] == []
 
 
 def test_a_game_in_the_bin_counts_nowhere_and_one_without_points_is_named(scorer: Scorer) -> None:
-    scorer.fine("games --delete 2026-11-08")
+    scorer.fine("games delete 2026-11-08")
     assert owed(scorer, "--until 2026-11-30") == {("Jonas", "Rasa"): "0.10 EUR"}
     assert scorer("settle 2026-11-08").status == 2
 
@@ -198,12 +198,12 @@ def test_everything_about_money_is_told_in_every_language(scorer: Scorer, langua
         scorer.fine(f"{words} --lang {language}")
         for words in (
             "pay Jonas Ona 5 EUR --note cash",
-            'settle --keep --entry "5 EUR" --rule pot',
+            'terms set --entry "5 EUR" --rule pot',
             "settle --all --proof",
             "settle --all --as pairs",
             "settle --rule pot 2026-11-01",
-            "pay --log",
-            "pay --undo 1",
+            "payments list",
+            "payments undo 1",
         )
     ]
     for one in said:
@@ -244,8 +244,8 @@ def test_an_entry_is_told_as_one_and_money_as_the_language_writes_it(
     assert told.splitlines()[0] == entry
     assert f"0{mark}50  EUR" in told
     assert scorer.fine(f"settle --rule pot {lang}").out.splitlines()[0].endswith(f" · {stake}")
-    assert stake in scorer.fine(f'settle --keep --stake "0.05 EUR" --since 2026-12-01 {lang}').out
-    assert f"7{mark}5 EUR" in scorer.fine(f"settle --keep --entry '7.5 EUR' --since 2026-12-02 {lang}").out
+    assert stake in scorer.fine(f'terms set --stake "0.05 EUR" --since 2026-12-01 {lang}').out
+    assert f"7{mark}5 EUR" in scorer.fine(f"terms set --entry '7.5 EUR' --since 2026-12-02 {lang}").out
     scorer.fine('amend head stake="0.10 EUR"')
     assert f"0{mark}05 EUR → 0{mark}10 EUR" in scorer.fine(f"log {lang}").out
     assert f"0{mark}01 EUR" in scorer(f"pay Ona Jonas 0.005 EUR {lang}").err

@@ -36,13 +36,13 @@ def test_variants_lists_them_all_with_their_tables(scorer: Scorer) -> None:
     ],
 )
 def test_variants_are_filtered(scorer: Scorer, words: str, there: str, missing: str) -> None:
-    found = [one["variant"] for one in scorer.fine(f"variants {words} --json").document["variants"]]
+    found = [one["variant"] for one in scorer.fine(f"variants list {words} --json").document["variants"]]
     assert there in found
     assert missing not in found
 
 
 def test_where_none_fits_that_is_said(scorer: Scorer) -> None:
-    assert scorer.fine("variants --players 9").out == "No variant fits.\n"
+    assert scorer.fine("variants list --players 9").out == "No variant fits.\n"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -72,9 +72,9 @@ def test_rules_alone_answers_for_the_next_deal_of_the_game_in_play(scorer: Score
         ("compare lithuanian", "U803"),
         ("compare lithuanian polka", "V301"),
         ("identify", "U803"),
-        ("variants --from lithuanian", "U803"),
-        ("variants --new Our_King", "V316"),
-        ("variants --show polka", "V301"),
+        ("variants new --from lithuanian", "U803"),
+        ("variants new Our_King", "V316"),
+        ("variants show polka", "V301"),
     ],
 )
 def test_a_question_that_cannot_be_meant_is_refused(scorer: Scorer, words: str, code: str) -> None:
@@ -114,12 +114,12 @@ def test_identify_names_what_fits_best(scorer: Scorer) -> None:
 
 
 def test_a_variant_of_ones_own_is_begun_checked_and_shown(scorer: Scorer) -> None:
-    path = scorer.fine("variants --new our-king --from lithuanian --json").document["file"]
-    assert scorer.fine(["variants", "--check", path]).out == f"{path}: no errors\n"
+    path = scorer.fine("variants new our-king --from lithuanian --json").document["file"]
+    assert scorer.fine(["variants", "check", path]).out == f"{path}: no errors\n"
     assert "our-king" in scorer.fine("variants").out
-    assert scorer.fine("variants --show our-king").out == Path(path).read_text("utf-8")
+    assert scorer.fine("variants show our-king").out == Path(path).read_text("utf-8")
     scorer.fine("new our-king Ona Jonas Rasa Vytas")
     Path("odd.toml").write_text("colour = 3\n" + Path(path).read_text("utf-8"), "utf-8")
-    said = scorer("variants --check odd.toml --json")
+    said = scorer("variants check odd.toml --json")
     assert (said.status, said.document["ok"]) == (1, False)
     assert said.document["findings"]

@@ -98,7 +98,7 @@ def test_the_filters(scorer: Scorer, season: Store) -> None:
     assert scorer("stats --last 0").status == 2
 
 
-@pytest.mark.parametrize("command", ["games", "stats", "settle", "export --all --to king -o out"])
+@pytest.mark.parametrize("command", ["games list", "stats", "settle", "export --all --to king -o out"])
 def test_a_variant_or_a_player_that_nobody_knows_is_no_empty_answer(
     scorer: Scorer, season: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
 ) -> None:
@@ -113,7 +113,7 @@ def test_a_variant_that_only_games_know_is_asked_for_by_its_id(scorer: Scorer, s
     """A table's own rules, whose file is gone."""
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("UPDATE games SET variant = 'ours' WHERE date = '2026-01-05'")
-    assert len(scorer.fine("games --variant ours --json").document["games"]) == 1
+    assert len(scorer.fine("games list --variant ours --json").document["games"]) == 1
     assert scorer.fine("stats --variant ours --json").document["games"] == 1
 
 
@@ -135,13 +135,13 @@ def test_one_player_s_page(scorer: Scorer, season: Store) -> None:
 def test_a_merged_person_has_one_page(scorer: Scorer, season: Store) -> None:
     season.take_in(ended("2026-04-05", (2, 2, 2, 2), people=("Onutė", "Jonas", "Rasa", "Vytas")), LITHUANIAN, time(4))
     assert players(scorer)["Ona"]["games"] == 2
-    scorer.fine("players Ona --merge Onutė")
+    scorer.fine("players merge Ona Onutė")
     assert players(scorer)["Ona"]["games"] == 3
     assert "Onutė" not in players(scorer)
 
 
 def test_a_game_in_the_bin_counts_no_more(scorer: Scorer, season: Store) -> None:
-    scorer.fine("games --delete 2026-02-05-lithuanian")
+    scorer.fine("games delete 2026-02-05-lithuanian")
     assert players(scorer)["Ona"]["games"] == 1
 
 

@@ -421,14 +421,16 @@ def test_games_are_listed_thrown_away_and_brought_back(scorer: Scorer) -> None:
     first = scorer.fine(f"{LITHUANIAN} --json").document["game"]
     scorer.fine("new simple Petras Jonas Rasa Vytas --date 2026-11-30")
     assert [game["variant"] for game in scorer.fine("games --json").document["games"]] == ["simple", "lithuanian"]
-    assert [game["game"] for game in scorer.fine("games --player ona --json").document["games"]] == [first]
-    assert [game["current"] for game in scorer.fine("games --variant simple --json").document["games"]] == [True]
-    scorer.fine(f"games --delete {first}")
+    assert [game["game"] for game in scorer.fine("games list --player ona --json").document["games"]] == [first]
+    assert [game["current"] for game in scorer.fine("games list --variant simple --json").document["games"]] == [True]
+    scorer.fine(f"games delete {first}")
     assert len(scorer.fine("games --json").document["games"]) == 1
-    scorer.fine(f"games --restore {first}")
+    scorer.fine(f"games restore {first}")
     assert len(scorer.fine("games --json").document["games"]) == 2
-    said = scorer(f"games --delete {first} --restore {first} --json")
-    assert (said.status, codes(said)) == (2, ["U814"])
+    scorer.fine(f"games delete {first}")
+    assert [game["game"] for game in scorer.fine("games list --deleted --json").document["games"]] == [first]
+    said = scorer(f"games delete {first} --restore --json")
+    assert (said.status, codes(said)) == (2, ["U802"])
 
 
 @pytest.mark.parametrize(

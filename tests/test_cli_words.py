@@ -7,10 +7,9 @@ import json
 import pytest
 
 from kingscore.cli.columns import beside
-from kingscore.cli.commands import GROUPS, ROOMS
-from kingscore.cli.option_rules import OF_ONE_GAME
-from kingscore.cli.typer_app import command, usage_fault
+from kingscore.cli.commands import MODULES
 from kingscore.storage.resources import LANGUAGES
+from tests.commands import commands, groups
 from tests.scorer import Scorer
 
 
@@ -104,43 +103,64 @@ def test_the_help_of_the_program_names_every_command_with_its_line(scorer: Score
         said = scorer([*words.split(), "--lang", language])
         assert said.status == 0
         told = [line.split("  ")[1].strip() for line in said.out.splitlines() if line.startswith("  ")]
-        assert [name for name in ROOMS if name not in told] == []
+        assert [name for name in MODULES if name not in told] == []
 
 
-@pytest.mark.parametrize("name", [name for group in GROUPS.values() for name in group])
+@pytest.mark.parametrize("name", sorted(commands()))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_help_of_a_command_names_every_word_and_option_and_shows_examples(
     scorer: Scorer, language: str, name: str
 ) -> None:
     out = scorer.fine(f"{name} --help --lang {language}").out
-    options = [opt for param in command(name).params if param.param_type_name == "option" for opt in param.opts]
+    options = [opt for param in commands()[name].params if param.param_type_name == "option" for opt in param.opts]
     assert [opt for opt in (*options, "--json", "--lang", "--help") if opt not in out] == []
     assert (f"--game {'ПАРТИЯ' if language == 'ru' else 'GAME'}" in out or "--game PARTIJA" in out) is (
-        name in OF_ONE_GAME
+        commands()[name].of_game
     )
     assert f"  kingscore {name}" in out
     assert "{" not in out
     assert "cli." not in out
 
 
-@pytest.mark.parametrize("name", [name for group in GROUPS.values() for name in group])
+@pytest.mark.parametrize("name", sorted(commands()))
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_examples_of_the_help_are_commands_that_can_be_read(scorer: Scorer, language: str, name: str) -> None:
     import shlex
 
     from kingscore.storage import resources
 
-    examples = str(resources.texts(language, "cli")[f"{name}.examples"]).splitlines()
+    examples = str(resources.texts(language, "cli")[f"{name.replace(' ', '.')}.examples"]).splitlines()
     for line in examples:
-        program, called, *words = shlex.split(line)
-        assert (program, called) == ("kingscore", name)
-        command(name).make_context(name, [word for word in words if word != "--json"])
+        program, *words = shlex.split(line)
+        called = name.split()
+        assert (program, words[: len(called)]) == ("kingscore", called)
+        commands()[name].make_context(name, [word for word in words[len(called) :] if word != "--json"])
+
+
+@pytest.mark.parametrize("name", sorted(groups()))
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_help_of_a_group_names_its_verbs_and_shows_examples(scorer: Scorer, language: str, name: str) -> None:
+    out = scorer.fine(f"{name} --help --lang {language}").out
+    assert scorer.fine(f"help {name} --lang {language}").out == out
+    verbs = groups()[name].list_commands(None)
+    assert f"kingscore {name} {'|'.join(verbs)} …" in out
+    assert [verb for verb in verbs if f"\n  {verb} " not in out] == []
+    assert f"  kingscore {name}" in out
+    assert "{" not in out
+    assert "cli." not in out
+
+
+@pytest.mark.parametrize("name", sorted(groups()))
+def test_a_group_alone_is_its_first_verb(scorer: Scorer, name: str) -> None:
+    first = groups()[name].list_commands(None)[0]
+    assert first == ("info" if name == "library" else "list")
+    assert scorer.fine(f"{name} --json").out == scorer.fine(f"{name} {first} --json").out
 
 
 def test_a_usage_error_that_nobody_foresaw_is_a_finding_as_well() -> None:
     import typer
 
-    found = usage_fault(typer.BadParameter("odd"), command("undo"))
+    found = commands()["undo"].usage_fault(typer.BadParameter("odd"))
     assert (found.code, dict(found.values)["found"]) == ("U807", "odd")
 
 

@@ -9,9 +9,8 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
-from kingscore.cli.commands import GROUPS, ROOMS
-from kingscore.cli.money import VIEWS
-from kingscore.cli.typer_app import command
+from kingscore.cli.commands import GROUPS, MODULES
+from kingscore.cli.format_settlement import VIEWS
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
 from kingscore.model.items import ITEM_KINDS, TRICK_PLACES
@@ -28,6 +27,7 @@ from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.play_facts import FACTS, REMOVALS, TOLD
 from kingscore.variant.resolve import TITLES
 from tests import keys_asked
+from tests.commands import commands, groups
 from tests.scorer import Scorer
 
 #: How texts are asked for outside the tests, where one that is missing is replaced.
@@ -45,13 +45,13 @@ EVENING = (
     "redo",
     "finish --early",
     "pay Ona Jonas 5 EUR",
-    "players Ona --rename Onutė",
-    "games --delete 2026-11-27",
-    "games --restore 2026-11-27",
+    "players rename Ona Onutė",
+    "games delete 2026-11-27",
+    "games restore 2026-11-27",
     "use 2026-11-27",
 )
 #: Commands that only look.
-AFTERWARDS = ("show", "log", "settle", "games", "players --log", "rules lithuanian", "--help", "deal --help")
+AFTERWARDS = ("show", "log", "settle", "games", "players log", "rules lithuanian", "--help", "deal --help")
 
 
 def is_flag(param: Any) -> bool:
@@ -60,8 +60,10 @@ def is_flag(param: Any) -> bool:
 
 
 VARIANTS = tuple(map(resources.variant, resources.variant_ids()))
-PARAMS = {name: {str(one.name).rstrip("_") for one in command(name).params} for name in ROOMS}
-WITH_A_WORD = {str(one.name).rstrip("_") for name in ROOMS for one in command(name).params if not is_flag(one)}
+PARAMS = {
+    name.replace(" ", "."): {str(one.name).rstrip("_") for one in found.params} for name, found in commands().items()
+}
+WITH_A_WORD = {str(one.name).rstrip("_") for found in commands().values() for one in found.params if not is_flag(one)}
 COMMON = {one for name, params in PARAMS.items() for one in params if f"{name}.word.{one}" not in TEXTS("en", "cli")}
 
 
@@ -114,6 +116,7 @@ FAMILIES: dict[str, Iterable[str | None]] = {
     "settling.{}": said("settling"),
     "sheet.{}": (*LAYOUTS, *FACTS["writing"]),
     "source.{}": {document for variant in VARIANTS for document, _ in variant.play().sources},
+    "shelf.info.{}": ("place", "games", "deleted", "players", "payments"),
     "standings.aside.{}": get_args(get_args(get_type_hints(Chances)["aside"])[0]),
     "standings.chance.{}": get_args(Chance),
     "standings.head.{}": FIGURES,
@@ -129,8 +132,8 @@ FAMILIES: dict[str, Iterable[str | None]] = {
     "trumps.form.{}": set(FORMS) - {"suit"},
     "trumps.naming.{}": said("naming"),
     "word.{}": WITH_A_WORD,
-    "{}.examples": ROOMS,
-    "{}.help": ROOMS,
+    "{}.examples": (*PARAMS, *groups()),
+    "{}.help": (*MODULES, *PARAMS),
 }
 #: Composed keys that are asked for only where such a text is there, with what stands for it where there is none.
 WHERE_THERE_IS_ONE = {

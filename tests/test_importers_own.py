@@ -12,7 +12,7 @@ from random import Random
 
 import pytest
 
-from kingscore.app.export import Blank, Look, blank_sheet
+from kingscore.app.export import Look, SheetRequest, blank_sheet
 from kingscore.app.files import ASKED, Asked, Checked, check_file
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Stake
@@ -175,7 +175,7 @@ def test_other_rules_that_are_asked_for_are_taken(tmp_path: Path) -> None:
 def test_a_blank_one_filled_by_hand_knows_its_rules(
     tmp_path: Path, language: str, layout: str, names: tuple[str, ...]
 ) -> None:
-    wish = Blank("lithuanian", names, None, (("finish", "domino"),), Look(layout=layout))
+    wish = SheetRequest("lithuanian", names, None, (("finish", "domino"),), Look(layout=layout))
     rows = fields(blank_sheet(wish, "csv", resources.language(language)).content)
     first = next(at for at, row in enumerate(rows) if row[0] == "1" and rows[at + 1][0] == "2")
     head = rows[first - 1]
@@ -265,7 +265,9 @@ def test_a_blank_sheet_is_a_game_that_nobody_played_yet(tmp_path: Path, variant_
 @pytest.mark.parametrize("variant_id", VARIANTS)
 def test_a_blank_sheet_without_names_has_the_letters_of_the_seats(tmp_path: Path, variant_id: str) -> None:
     for table in resources.variant(variant_id).tables:
-        found = read(blank_sheet(Blank(variant_id, (), table), "csv", resources.language("lt")).content, tmp_path)
+        found = read(
+            blank_sheet(SheetRequest(variant_id, (), table), "csv", resources.language("lt")).content, tmp_path
+        )
         assert found.game is not None
         assert (found.game.players, found.game.deals, found.findings) == (tuple("ABCDEF"[:table]), (), ())
 
@@ -295,7 +297,7 @@ def _head_of(rows: list[list[str]]) -> int:
 
 def test_the_king_of_hearts_marked_alone_is_that_deal(tmp_path: Path) -> None:
     """Deals before it are missed; nobody is taken for a player who is none."""
-    wish = Blank("lithuanian", ("Ona", "Jonas", "Rasa", "Vytas"))
+    wish = SheetRequest("lithuanian", ("Ona", "Jonas", "Rasa", "Vytas"))
     rows = fields(blank_sheet(wish, "csv", resources.language("en")).content)
     row = next(row for row in rows if "No king of hearts" in row)
     row[rows[0].index("Rasa")] = "x"

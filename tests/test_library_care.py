@@ -276,7 +276,7 @@ def test_a_clock_that_goes_backwards_mixes_up_neither_people_nor_payments(tmp_pa
 
 def test_a_library_goes_into_plain_files_and_comes_back_the_same(tmp_path: Path, scorer: Scorer) -> None:
     filled(Path(os.environ["KINGSCORE_DB"]))
-    written = scorer.fine(f"games --export {tmp_path}/one --json").document["files"]
+    written = scorer.fine(f"library export {tmp_path}/one --json").document["files"]
     assert sorted(Path(name).name for name in written) == [
         "2026-11-29-lithuanian.king",
         "friday.king",
@@ -287,7 +287,7 @@ def test_a_library_goes_into_plain_files_and_comes_back_the_same(tmp_path: Path,
     os.environ["KINGSCORE_DB"] = str(tmp_path / "new.db")
     scorer.fine(f"import {tmp_path}/one --keep-errors")
     scorer.fine(f"import {tmp_path}/one --keep-errors")
-    scorer.fine(f"games --export {tmp_path}/two")
+    scorer.fine(f"library export {tmp_path}/two")
     one, two = ({p.name: p.read_bytes() for p in (tmp_path / name).iterdir()} for name in ("one", "two"))
     assert one == two
     with open_store(old) as store, open_store(str(tmp_path / "new.db")) as other:
@@ -297,7 +297,7 @@ def test_a_library_goes_into_plain_files_and_comes_back_the_same(tmp_path: Path,
             row.name: store.load(row.name).game for row in store.games()
         }
         assert other.verify() == ()
-    assert scorer(f"games --export {tmp_path}/two").status == 3
+    assert scorer(f"library export {tmp_path}/two").status == 3
 
 
 @pytest.fixture
@@ -343,26 +343,26 @@ def test_a_book_of_another_library_or_of_none_is_not_taken_in(tmp_path: Path, co
 
 def test_the_library_is_cared_for_from_the_command_line(tmp_path: Path, scorer: Scorer) -> None:
     name = filled(tmp_path / "games.db")
-    assert scorer.fine("games --verify --json").document == {"ok": True, "findings": []}
-    scorer.fine(f"games --backup {tmp_path}/copy.db")
-    assert scorer(f"games --backup {tmp_path}/copy.db").status == 3
-    scorer.fine(f"games --backup {tmp_path}/copy.db --force")
+    assert scorer.fine("library verify --json").document == {"ok": True, "findings": []}
+    scorer.fine(f"library backup {tmp_path}/copy.db")
+    assert scorer(f"library backup {tmp_path}/copy.db").status == 3
+    scorer.fine(f"library backup {tmp_path}/copy.db --force")
     with open_store(str(tmp_path / "games.db")) as store, store.database.writing() as connection:
         connection.execute("UPDATE games SET totals = '[1,1,1,1]' WHERE name = ?", (name,))
-    said = scorer("games --verify --json")
+    said = scorer("library verify --json")
     assert (said.status, [one["code"] for one in said.document["findings"]]) == (1, ["S721"])
-    assert "games --rebuild" in said.document["findings"][0]["message"]
-    scorer.fine("games --rebuild")
-    scorer.fine("games --verify")
+    assert "library rebuild" in said.document["findings"][0]["message"]
+    scorer.fine("library rebuild")
+    scorer.fine("library verify")
     with open_store(str(tmp_path / "games.db")) as store, store.database.writing() as connection:
         connection.execute("DELETE FROM journal WHERE game = ? AND seq = 2", (name,))
-    assert scorer("games --verify").status == 3
-    back = scorer.fine(f"games --restore-backup {tmp_path}/copy.db --json").document
+    assert scorer("library verify").status == 3
+    back = scorer.fine(f"library restore {tmp_path}/copy.db --json").document
     assert Path(back["kept"]).is_file()
-    scorer.fine("games --verify")
-    assert [one["game"] for one in scorer.fine("games --bin --json").document["games"]] == ["lithuanian"]
-    assert len(scorer.fine("games --since 2026-11-29 --until 2026-11-29 --json").document["games"]) == 2
-    assert scorer("games --verify --rebuild").status == 2
+    scorer.fine("library verify")
+    assert [one["game"] for one in scorer.fine("games list --deleted --json").document["games"]] == ["lithuanian"]
+    assert len(scorer.fine("games list --since 2026-11-29 --until 2026-11-29 --json").document["games"]) == 2
+    assert scorer("library verify --rebuild").status == 2
 
 
 def test_a_library_that_others_could_read_is_told_apart_from_a_private_one(tmp_path: Path) -> None:

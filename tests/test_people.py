@@ -167,7 +167,7 @@ def test_no_game_is_rewritten_whatever_people_are_called(store: Store) -> None:
     people.rename(store, "ona", "Ona P.", at(3))
     people.merge(store, "Ona P.", "Onutė", at(4))
     people.alias(store, "Jonas", "Jonukas", at(5))
-    people.apart(store, "zivile", at(6))
+    people.split(store, "zivile", at(6))
     people.undo(store, people.LAST, at(7))
     assert rows(store) == before
     assert store.games() == games
@@ -196,20 +196,20 @@ def test_two_who_sat_at_one_table_are_not_merged(store: Store) -> None:
 def test_a_name_is_one_persons(store: Store) -> None:
     assert refused(lambda: people.rename(store, "Ona", "jonas", at(3))) == [("P103", "")]
     assert refused(lambda: people.alias(store, "Ona", "vytas", at(3))) == [("P103", "")]
-    assert refused(lambda: people.newcomer(store, "ONA", at(3))) == [("P103", "")]
-    assert refused(lambda: people.newcomer(store, " ", at(3))) == [("N801", "")]
+    assert refused(lambda: people.add(store, "ONA", at(3))) == [("P103", "")]
+    assert refused(lambda: people.add(store, " ", at(3))) == [("N801", "")]
     assert refused(lambda: people.rename(store, "Nobody", "X Y", at(3))) == [("P101", "")]
     assert people.rename(store, "Ona", "ONA", at(3)).person.names == ("ONA", "Ona")
 
 
 def test_a_spelling_set_apart_leaves_the_others_together(store: Store) -> None:
-    people.apart(store, "zivile", at(3))
+    people.split(store, "zivile", at(3))
     named = store.roster()
     assert {name: one.person.name for name, one in named.who.items() if "ivil" in name} == {
         "Živilė": "Živilė",
         "zivile": "zivile",
     }
-    assert refused(lambda: people.apart(store, "ZIVILE", at(4))) == [("P103", "apart")]
+    assert refused(lambda: people.split(store, "ZIVILE", at(4))) == [("P103", "apart")]
 
 
 def test_a_change_on_which_others_build_is_not_taken_back_alone(store: Store) -> None:
@@ -224,7 +224,7 @@ def test_a_change_on_which_others_build_is_not_taken_back_alone(store: Store) ->
 
 def test_who_has_not_seen_the_last_change_of_names_writes_nothing(store: Store, home: str) -> None:
     with open_store(home) as other:
-        people.newcomer(other, "Petras", at(3))
+        people.add(other, "Petras", at(3))
     with pytest.raises(Refused) as found:
         store.enter("people", (known("Povilas", at(4)),), 0)
     assert [(one.code, one.how) for one in found.value.findings] == [("S724", "people")]
@@ -242,7 +242,7 @@ def test_who_has_not_seen_the_last_change_of_names_writes_nothing(store: Store, 
     ],
 )
 def test_an_altered_book_of_people_is_noticed_and_games_are_still_read(store: Store, altered: str) -> None:
-    people.newcomer(store, "Petras", at(3))
+    people.add(store, "Petras", at(3))
     people.rename(store, "Petras", "Petriukas", at(4))
     with store.database.writing() as connection:
         connection.execute(altered)
@@ -264,45 +264,46 @@ def test_players_from_the_command_line(scorer: Scorer) -> None:
     scorer.fine("new lithuanian Onutė zivile Jonas Vytas")
     listed = scorer.fine("players --json").document["players"]
     assert [(one["name"], one["games"]) for one in listed][:3] == [("Jonas", 2), ("Vytas", 2), ("Živilė", 2)]
-    assert [one["name"] for one in scorer.fine("players ŽIVI --json").document["players"]] == ["Živilė"]
-    assert scorer.fine("players Ona --merge Onutė --json").document["player"] == {
+    assert [one["name"] for one in scorer.fine("players list ŽIVI --json").document["players"]] == ["Živilė"]
+    assert scorer.fine("players merge Ona Onutė --json").document["player"] == {
         "name": "Ona",
         "aliases": ["Onutė"],
         "games": 2,
     }
-    assert len(scorer.fine("games --player onute --json").document["games"]) == 2
-    log = scorer.fine("players --log --json").document["log"]
+    assert len(scorer.fine("games list --player onute --json").document["games"]) == 2
+    log = scorer.fine("players log --json").document["log"]
     assert [(one["number"], one["change"]) for one in log] == [(1, "known"), (2, "known"), (3, "merge")]
-    assert scorer.fine("players --undo last --json").document["undone"] == 3
-    assert len(scorer.fine("games --player onute --json").document["games"]) == 1
+    assert scorer.fine("players undo last --json").document["undone"] == 3
+    assert len(scorer.fine("games list --player onute --json").document["games"]) == 1
 
 
 @pytest.mark.parametrize("language", ["en", "ru", "lt"])
 def test_every_change_of_names_is_told_in_every_language(scorer: Scorer, language: str) -> None:
     scorer.fine("new lithuanian Ona Jonas Živilė Vytas")
     for words in (
-        "Ona --rename Onutė",
-        "Ona --alias Onik",
-        "Petras --new",
-        "Petras --merge Vytas",
-        "--undo last",
-        "--log",
+        "rename Ona Onutė",
+        "alias Ona Onik",
+        "add Petras",
+        "merge Petras Vytas",
+        "split zivile",
+        "undo last",
+        "log",
     ):
         said = scorer.fine(f"players {words} --lang {language}")
         assert "people." not in said.out
         assert "{" not in said.out
 
 
-def test_only_one_change_is_asked_for_at_once(scorer: Scorer) -> None:
+def test_a_change_of_names_takes_as_many_names_as_it_needs(scorer: Scorer) -> None:
     scorer.fine("new lithuanian Ona Jonas Živilė Vytas")
-    assert scorer("players Ona --rename X1 --merge Jonas").status == 2
-    assert scorer("players --rename X1").status == 2
-    assert scorer("players [/red] --new").status == 0
+    assert scorer("players rename Ona X1 Jonas").status == 2
+    assert scorer("players rename X1").status == 2
+    assert scorer("players add [/red]").status == 0
     assert "[/red]" in scorer.fine("players").out
 
 
 def test_capitals_alone_tell_nobody_apart_and_that_is_said(store: Store) -> None:
     store.begin(replace(evening(), players=("ONA", "Petras", "Rasa", "Vytas")), LITHUANIAN, at(2))
     for name in ("ONA", "Ona"):
-        assert refused(lambda name=name: people.apart(store, name, at(3))) == [("P103", "apart")]  # type: ignore[misc]
+        assert refused(lambda name=name: people.split(store, name, at(3))) == [("P103", "apart")]  # type: ignore[misc]
     assert store.people().seen == 0

@@ -73,7 +73,7 @@ def fill(store: Store) -> None:
     store.take_in(whole, LITHUANIAN, time(7))
     korol = resources.variant("lithuanian-declared")
     declared = store.begin(replace(evening(), rules=korol.rules(4), date=""), korol, time(8))
-    people.newcomer(store, "Petras", time(9))
+    people.add(store, "Petras", time(9))
     people.rename(store, "Ona", "Ona P.", time(10))
     store.enter("payments", (paid(Payment("Ona", "Jonas", "5.00", "EUR", "2026-11-29"), time(11)),), 0)
     store.use(declared)
@@ -141,7 +141,7 @@ def test_a_second_copy_brings_what_is_new(opened: Callable[[str], Store], first:
     name = source.games(Wanted(variant="lithuanian", since="2026-11-29"))[-1].name
     source.append(name, journal.dealt(numbered(9), time(20)), source.load(name).seen)
     source.begin(evening(), LITHUANIAN, time(21))
-    people.newcomer(source, "Povilas", time(22))
+    people.add(source, "Povilas", time(22))
     assert source.copy_to(target) == Copied(2, 3, ())
     assert held(target) == held(source)
 
@@ -206,7 +206,7 @@ def test_books_are_never_mixed(opened: Callable[[str], Store], first: str, secon
     source, target = opened(first), opened(second)
     fill(source)
     if book == "people":
-        people.newcomer(target, "Stranger", time(0))
+        people.add(target, "Stranger", time(0))
     else:
         target.enter("payments", (paid(Payment("A", "B", "1.00", "EUR", "2026-11-29"), time(0)),), 0)
     before = held(target)

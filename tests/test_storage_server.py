@@ -16,7 +16,7 @@ import pytest
 
 from kingscore import journal
 from kingscore.app import people
-from kingscore.cli.global_options import read_front
+from kingscore.cli.global_options import read_command_line
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.postgres import Server
@@ -229,9 +229,9 @@ def test_no_password_of_an_address_is_ever_told(
         "check {}",
         "check {} --json",
         "check {} --jsonl",
-        "games --backup {}",
-        "games --backup={}",
-        "games --export {}",
+        "library backup {}",
+        "library backup={}",
+        "library export {}",
         "export -o {}",
         "sheet simple --output={}",
         "new simple A B C {}",
@@ -259,7 +259,7 @@ def test_an_address_stands_nowhere_else(
 def test_a_path_is_no_address() -> None:
     """What has a colon and a slash but no password is nobody's secret."""
     for word in ("C:/games/a.king", "a:/b", "https://kingas.lt/", "sqlite:///games.db", "note: 1/2", "x@y"):
-        assert read_front(("import", word), {}).words == (word,)
+        assert read_command_line(("import", word), {}).words == (word,)
 
 
 def test_a_password_of_any_signs_comes_through_where_they_are_written_with_a_percent_sign(pg: TestServer) -> None:
@@ -331,7 +331,7 @@ def test_a_writer_records_and_a_reader_only_looks(club: Callable[[str], str], tm
         name = store.begin(evening(), LITHUANIAN, time(0))
         kept = store.append(name, journal.dealt(numbered(1), time(1)), 1)
         store.append(name, journal.renamed(kept.game, 0, "Onutė", time(2)), 2)
-        people.newcomer(store, "Petras", time(3))
+        people.add(store, "Petras", time(3))
         store.use(name)
         store.delete(name, time(4))
         store.restore(name, time(5))
@@ -348,7 +348,7 @@ def test_a_writer_records_and_a_reader_only_looks(club: Callable[[str], str], tm
             lambda: store.append(name, journal.dealt(numbered(2), time(6)), 5),
             lambda: store.use(name),
             lambda: store.begin(evening(), LITHUANIAN, time(6)),
-            lambda: people.newcomer(store, "Povilas", time(6)),
+            lambda: people.add(store, "Povilas", time(6)),
             store.rebuild,
         ):
             assert told(change) == ("S716", "server")
@@ -382,7 +382,7 @@ def test_a_reader_has_every_command_that_only_looks(
     scorer.fine("deal no-tricks 2 3 1 2")
     (name,) = (row["game"] for row in scorer.fine("games --json").document["games"])
     monkeypatch.setenv("KINGSCORE_DB", club("king_reader"))
-    looking = ("games", "players", "stats", "stats Ona", "settle --all", "games --verify")
+    looking = ("games", "players", "stats", "stats Ona", "settle --all", "library verify")
     for line in (*looking, "export --all --to pdf -o out"):
         scorer.fine(line)
     for line in ("show", "log", "chances", "check", "settle", "export --to xlsx -o one.xlsx"):
@@ -621,8 +621,8 @@ def test_a_library_of_an_older_version_is_brought_up_to_date_by_command(
     assert waiting.status == 3
     assert "pg_dump" in waiting.err
     assert "S745" in waiting.err
-    assert scorer.fine("games --upgrade --json").document["upgraded"] is True
-    assert scorer.fine("games --upgrade --json").document["upgraded"] is False
+    assert scorer.fine("library upgrade --json").document["upgraded"] is True
+    assert scorer.fine("library upgrade --json").document["upgraded"] is False
     assert scorer.fine("games --json").document == {"games": []}
 
 

@@ -15,18 +15,18 @@ from kingscore.storage.files import safe_names, write_out
 
 
 @dataclass(frozen=True, slots=True)
-class Season:
+class SeasonRequest:
     """What every game is to become, and the folder that the files go to."""
 
     form: str
     look: Look
     chart: bool
-    folder: Path
+    folder: str
     force: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class Exported:
     """A game's file, empty where it could not be made, with what there is to say and the status that it asks for."""
 
     game: str
@@ -36,34 +36,36 @@ class Made:
     status: int = 0
 
 
-def files_of(store: Store, wanted: Wanted, season: Season) -> tuple[tuple[str, Path], ...]:
+def files_of(store: Store, wanted: Wanted, request: SeasonRequest) -> tuple[tuple[str, Path], ...]:
     """The games wanted, the earliest first, each with its file. Refused, status 2: U824 where there is none; status 3:
     U820 where a file is there already, before any is written."""
     names = tuple(row.name for row in reversed(store.games(wanted)))
     if not names:
         raise Refused(finding("U824"), status=2)
-    files = [season.folder / f"{name}.{season.form}" for name in safe_names(names)]
-    there = [file for file in files if file.exists() and not season.force]
+    files = [Path(request.folder, f"{name}.{request.form}") for name in safe_names(names)]
+    there = [file for file in files if file.exists() and not request.force]
     if there:
         raise Refused(*(finding("U820", file=str(file)) for file in there[:5]), status=3)
     return tuple(zip(names, files, strict=True))
 
 
-def written(store: Store, files: tuple[tuple[str, Path], ...], season: Season, language: Language) -> Iterator[Made]:
+def written(
+    store: Store, files: tuple[tuple[str, Path], ...], request: SeasonRequest, language: Language
+) -> Iterator[Exported]:
     """Writes each game's file; a game that cannot be made is told of and stops none of the others.
 
     Refused, status 3: U820; OSError where the folder cannot be written.
     """
-    season.folder.mkdir(parents=True, exist_ok=True)
+    Path(request.folder).mkdir(parents=True, exist_ok=True)
     for name, file in files:
         try:
             kept = store.load(name)
-            made = one(kept, season.form, season.look, language, chart=season.chart)
+            made = one(kept, request.form, request.look, language, chart=request.chart)
         except Refused as refused:
-            yield Made(name, "", refused.findings, refused.players, refused.status)
+            yield Exported(name, "", refused.findings, refused.players, refused.status)
             continue
-        write_out(file, made.content, season.force)
-        yield Made(name, str(file), made.findings, kept.game.players)
+        write_out(file, made.content, request.force)
+        yield Exported(name, str(file), made.findings, kept.game.players)
 
 
 def one(kept: Kept, form: str, look: Look, language: Language, *, chart: bool) -> Rendered:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Finding, Refused, finding
@@ -15,8 +15,8 @@ from kingscore.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
-    """What a game is to be, in the words of the one who begins it; empty is what is usual."""
+class GameRequest:
+    """What a game is to be, in the words of the person who begins it; empty is what is usual."""
 
     variant: str
     players: tuple[str, ...]
@@ -26,28 +26,28 @@ class Wish:
     date: str = ""
 
 
-def begin(store: Store, wish: Wish, at: str) -> Kept:
-    """A game begins and is the one in play, for the stake that is said or that was agreed on once for its variant.
+def begin(store: Store, request: GameRequest, at: str) -> Kept:
+    """A game begins and is the one in play, for the given stake or the one that is kept for its variant.
 
     A stake of ``-`` is none. Refused, status 2: V301, V308 to V310, N8xx, M90x, U811, U817; status 3: V314.
     """
-    variant, game = opened(replace(wish, stake="") if wish.stake == "-" else wish)
-    if not wish.stake:
+    variant, game = opened(replace(request, stake="") if request.stake == "-" else request)
+    if not request.stake:
         game = replace(game, stake=store.purse().terms_for(game.rules.variant, game.date).stake)
     return store.load(store.begin(game, variant, at))
 
 
-def opened(wish: Wish) -> tuple[Variant, Game]:
-    """The variant and the game that a wish comes to, all that is wrong with the names at once."""
+def opened(request: GameRequest) -> tuple[Variant, Game]:
+    """The variant and the game that a request comes to, all that is wrong with the names at once."""
     try:
-        variant = called(wish.variant)
-        rules = variant.rules(len(wish.players), dict(wish.options))
+        variant = called(request.variant)
+        rules = variant.rules(len(request.players), dict(request.options))
     except Refused as refused:
         raise Refused(*refused.findings, status=max(2, refused.status)) from None
-    players = tuple(name.strip() for name in wish.players)
+    players = tuple(name.strip() for name in request.players)
     refuse(names_refused(players))
-    dealer = seat(wish.dealer, players) if wish.dealer else len(players) - 1
-    return variant, Game(rules, players, dealer, date=day(wish.date), stake=stake_of(wish.stake))
+    dealer = seat(request.dealer, players) if request.dealer else len(players) - 1
+    return variant, Game(rules, players, dealer, date=day(request.date), stake=stake_of(request.stake))
 
 
 def refuse(findings: Sequence[Finding], status: int = 2) -> None:
@@ -56,11 +56,11 @@ def refuse(findings: Sequence[Finding], status: int = 2) -> None:
         raise Refused(*findings, status=status)
 
 
-def again(store: Store, changed: Mapping[str, str], at: str) -> Kept:
+def begin_again(store: Store, request: GameRequest, at: str) -> Kept:
     """The table of the game last begun, once more: same variant, options, players, dealer and stake.
 
-    ``changed`` may hold another ``dealer``, ``stake`` or ``date``. The variant is the one shipped now, or the one that
-    was kept with that game where none of its id is shipped. Refused, status 2: S704 where no game was begun before.
+    The request may name another dealer, stake or date. The variant is the one shipped now, or the one that was kept
+    with that game where none of its id is shipped. Refused, status 2: S704 where no game was begun before.
     """
     rows = store.games()
     if not rows:
@@ -69,9 +69,9 @@ def again(store: Store, changed: Mapping[str, str], at: str) -> Kept:
     old = last.game
     variant = resources.variant(old.rules.variant) if old.rules.variant in resources.variant_ids() else last.variant
     rules = variant.rules(len(old.players), dict(old.rules.options))
-    dealer = seat(changed["dealer"], old.players) if changed.get("dealer") else old.dealer
-    stake = stake_of(changed["stake"]) if changed.get("stake") else old.stake
-    game = Game(rules, old.players, dealer, date=day(changed.get("date", "")), stake=stake)
+    dealer = seat(request.dealer, old.players) if request.dealer else old.dealer
+    stake = stake_of(request.stake) if request.stake else old.stake
+    game = Game(rules, old.players, dealer, date=day(request.date), stake=stake)
     return store.load(store.begin(game, variant, at))
 
 

@@ -45,7 +45,7 @@ class Look:
 
 
 @dataclass(frozen=True, slots=True)
-class Blank:
+class SheetRequest:
     """What a blank sheet is to be; ``seats`` None is what is usual, or as many as are named."""
 
     variant: str
@@ -75,33 +75,33 @@ def pictured(game: Game, form: str, look: Look, language: Language) -> Rendered:
     return render_chart(game, form, language)
 
 
-def blank_sheet(wish: Blank, form: str, language: Language) -> Rendered:
+def blank_sheet(request: SheetRequest, form: str, language: Language) -> Rendered:
     """An empty sheet. Refused, status 2: U823, V301, V308 to V310; R9xx."""
-    look = wish.look
+    look = request.look
     _goes(look, form)
-    variant, rules = _rules(wish)
-    rules = resources.carrying(_unplayed(rules, wish.names), variant).rules
+    variant, rules = _rules(request)
+    rules = resources.carrying(_unplayed(rules, request.names), variant).rules
     if form in formats_for("game"):
-        return write(form, "game", _unplayed(rules, wish.names))
-    sheet = blank(rules, wish.names, template_of(rules, look), language)
+        return write(form, "game", _unplayed(rules, request.names))
+    sheet = blank(rules, request.names, template_of(rules, look), language)
     back = _back(variant, rules, sheet, language) if look.back else ()
     return render(sheet, form, dialect=look.dialect or "comma", back=back)
 
 
-def _rules(wish: Blank) -> tuple[Variant, Rules]:
+def _rules(request: SheetRequest) -> tuple[Variant, Rules]:
     """The variant and its rules for this table; the names must be such as a game may have."""
     from kingscore.notation import names_refused
 
     try:
-        variant = called(wish.variant)
-        rules = variant.rules(_seats(wish, variant.tables), dict(wish.options))
+        variant = called(request.variant)
+        rules = variant.rules(_seats(request, variant.tables), dict(request.options))
     except Refused as refused:
         raise Refused(*refused.findings, status=max(2, refused.status)) from None
-    faults = [one for one in names_refused(wish.names) if one.seat is None or wish.names[one.seat]]
+    faults = [one for one in names_refused(request.names) if one.seat is None or request.names[one.seat]]
     if faults:
-        raise Refused(*faults, status=2, players=wish.names)
-    if len(wish.names) > rules.table:
-        raise Refused(finding("U805", found=wish.names[rules.table], command="sheet"), status=2)
+        raise Refused(*faults, status=2, players=request.names)
+    if len(request.names) > rules.table:
+        raise Refused(finding("U805", found=request.names[rules.table], command="sheet"), status=2)
     return variant, rules
 
 
@@ -122,10 +122,10 @@ def _unplayed(rules: Rules, names: tuple[str, ...]) -> Game:
     return Game(rules, tuple(name or SEAT_LETTERS[seat] for seat, name in enumerate(named)), rules.table - 1)
 
 
-def _seats(wish: Blank, tables: tuple[int, ...]) -> int | None:
+def _seats(request: SheetRequest, tables: tuple[int, ...]) -> int | None:
     """As many as said, else as many as are named where so many may sit there or more names than usual are given."""
-    named = len(wish.names)
-    return named if wish.seats is None and (named in tables or named > tables[0]) else wish.seats
+    named = len(request.names)
+    return named if request.seats is None and (named in tables or named > tables[0]) else request.seats
 
 
 def template_of(rules: Rules, look: Look) -> Template:

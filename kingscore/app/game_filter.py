@@ -9,7 +9,7 @@ from kingscore.storage import Store, Wanted
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class GamesRequest:
     """The games that fit all that is said; ``player`` and ``variant`` by any of their names, days as people write
     them, both included; ``binned`` are those in the bin."""
 
@@ -20,13 +20,13 @@ class Asked:
     binned: bool = False
 
 
-def wanted(store: Store, asked: Asked) -> Wanted:
+def wanted(store: Store, request: GamesRequest) -> Wanted:
     """Refused, status 2: P101, P102 no such person, V301 no such variant, U811 no date."""
     # Who stands only in games of the bin is nobody otherwise.
-    known = asked.player and not asked.binned
-    player = store.roster().find(asked.player).person.name if known else asked.player
-    days = day(asked.since), day(asked.until)
-    return Wanted(player, variant_wanted(store, asked.variant), *days, binned=asked.binned)
+    known = request.player and not request.binned
+    player = store.roster().find(request.player).person.name if known else request.player
+    days = day(request.since), day(request.until)
+    return Wanted(player, variant_wanted(store, request.variant), *days, binned=request.binned)
 
 
 def variant_wanted(store: Store, word: str) -> str:

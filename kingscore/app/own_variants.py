@@ -70,7 +70,7 @@ def _lines(variant_id: str, base: Variant) -> Iterator[str]:
     """The file: base, id and names, then what the base says, as comments to be taken away where it should differ."""
     rules = base.rules()
     yield f"# Built on {base.id}: what is not said here is as there. Take the # away before a line to change it."
-    yield "# `kingscore variants --check FILE` says all that is wrong with the file at once."
+    yield "# `kingscore variants check FILE` says all that is wrong with the file at once."
     yield f'base = "{base.id}"'
     yield f'id = "{variant_id}"'
     yield ""

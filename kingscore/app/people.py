@@ -59,14 +59,14 @@ def _never_met(store: Store, who: Seated, twin: Seated) -> None:
             raise Refused(finding("P104", game=row.name, name=names[0], other=names[1]), status=2)
 
 
-def newcomer(store: Store, name: str, at: str) -> Seated:
+def add(store: Store, name: str, at: str) -> Seated:
     """Somebody who has not played yet. Refused, status 2: N8xx, P103 where somebody is called so."""
     roster = store.roster()
     _free(roster, name, None)
     return _entered(store, roster, (known(name, at),), name)
 
 
-def apart(store: Store, name: str, at: str) -> Seated:
+def split(store: Store, name: str, at: str) -> Seated:
     """Just that spelling is a person of its own, apart from those whose names are alike but for case and accents.
 
     Refused, status 2: N8xx, P103 where that is somebody's name or alias already, or differs by capitals alone.

@@ -18,7 +18,7 @@ from kingscore.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class VariantsRequest:
     """Which variants are asked for: all that fit everything said."""
 
     players: int | None = None
@@ -27,27 +27,27 @@ class Wanted:
     max_deals: int | None = None
 
 
-def offered(wanted: Wanted) -> tuple[tuple[Rules, ...], ...]:
+def offered(request: VariantsRequest) -> tuple[tuple[Rules, ...], ...]:
     """The variants wanted, each with its usual rules for every number of players that fits."""
     found = []
     for variant in every_variant():
-        tables = tuple(rules for n in sorted(variant.tables) if _fits(rules := variant.rules(n), wanted))
+        tables = tuple(rules for n in sorted(variant.tables) if _fits(rules := variant.rules(n), request))
         if tables:
             found.append(tables)
     return tuple(found)
 
 
-def _fits(rules: Rules, wanted: Wanted) -> bool:
+def _fits(rules: Rules, request: VariantsRequest) -> bool:
     return (
-        wanted.players in (None, rules.table)
-        and wanted.cards in (None, rules.deck.size)
-        and (not wanted.zero_sum or rules.total == 0)
-        and (wanted.max_deals is None or (rules.deals is not None and rules.deals <= wanted.max_deals))
+        request.players in (None, rules.table)
+        and request.cards in (None, rules.deck.size)
+        and (not request.zero_sum or rules.total == 0)
+        and (request.max_deals is None or (rules.deals is not None and rules.deals <= request.max_deals))
     )
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RulesRequest:
     """Whose rules are asked for: a variant, one contract of it or all (empty), so many players, options.
 
     ``kept`` is the variant of a game that keeps its own rules.
@@ -61,21 +61,21 @@ class Question:
     kept: Variant | None = None
 
 
-def next_deal(kept: Kept) -> Question:
+def next_deal(kept: Kept) -> RulesRequest:
     """The question that a game in play asks: the contracts that may come next, all of its rules when it is over."""
     rules, coming = kept.game.rules, upcoming(kept.game)
     contracts = coming.contracts if coming is not None else ()
-    return Question(rules.variant, "", rules.table, rules.options, contracts, kept.variant)
+    return RulesRequest(rules.variant, "", rules.table, rules.options, contracts, kept.variant)
 
 
-def answer(asked: Question, language: Language) -> tuple[Page, ...]:
+def answer(request: RulesRequest, language: Language) -> tuple[Page, ...]:
     """The pages that answer a question. Refused, status 2: V301, V308 to V310, V317; status 3: V314."""
     try:
-        variant = asked.kept or called(asked.variant)
-        options, contracts = dict(asked.options), asked.contracts or tuple(filter(None, (asked.contract,)))
+        variant = request.kept or called(request.variant)
+        options, contracts = dict(request.options), request.contracts or tuple(filter(None, (request.contract,)))
         if not contracts:
-            return (page(variant, asked.seats, options, language),)
-        return tuple(contract_page(variant, asked.seats, options, one, language) for one in contracts)
+            return (page(variant, request.seats, options, language),)
+        return tuple(contract_page(variant, request.seats, options, one, language) for one in contracts)
     except Refused as refused:
         raise Refused(*refused.findings, status=max(2, refused.status)) from None
 

@@ -23,7 +23,7 @@ POINT_WORDS = ("point", "points", "pts", "очко", "очка", "очков", "
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class SettlementRequest:
     """What is to be settled, in the words of the one who asks; empty is what is usual.
 
     ``games`` are names in the store, else all that fit the rest. ``stake`` is for games that have none, ``entry`` what
@@ -41,7 +41,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class Settlement:
     """What is owed, currency by currency, over which games for which money: the stake for a point of each, and what
     each player puts into its pot, which counts instead; ``findings`` are warnings and hints."""
 
@@ -52,7 +52,7 @@ class Reckoning:
     findings: tuple[Finding, ...] = ()
 
 
-def reckon(store: Store, choice: Choice) -> Reckoning:
+def settlement(store: Store, request: SettlementRequest) -> Settlement:
     """What is still owed over the games chosen, less what was paid.
 
     Payments for a game count with it; all others count on their day, where games are chosen by days or all of them.
@@ -60,42 +60,42 @@ def reckon(store: Store, choice: Choice) -> Reckoning:
     S707.
     """
     roster, purse = store.roster(), store.purse()
-    choice = replace(choice, since=day(choice.since), until=day(choice.until))
-    choice = replace(choice, variant=variant_wanted(store, choice.variant))
-    if choice.player:
-        choice = replace(choice, player=roster.find(choice.player).person.name)
-    said = stake_of(choice.stake), _entry(choice.entry) if choice.entry else None
-    rows = _rows(store, choice)
-    counted, left = _payments(purse, roster, choice, rows)
+    request = replace(request, since=day(request.since), until=day(request.until))
+    request = replace(request, variant=variant_wanted(store, request.variant))
+    if request.player:
+        request = replace(request, player=roster.find(request.player).person.name)
+    said = stake_of(request.stake), _entry(request.entry) if request.entry else None
+    rows = _rows(store, request)
+    counted, left = _payments(purse, roster, request, rows)
     whole = [row for row in rows if row.totals is not None]
-    terms = [_terms(purse, choice, said, row) for row in whole]
+    terms = [_terms(purse, request, said, row) for row in whole]
     items = [_game(row, roster, agreed_on) for row, agreed_on in zip(whole, terms, strict=True)][::-1]
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
     stakes, entries = tuple(basis.stake for basis in terms), tuple(basis.entry for basis in terms)
-    return Reckoning(accounts(items), tuple(whole), stakes, entries, _warnings(store, rows, left))
+    return Settlement(accounts(items), tuple(whole), stakes, entries, _warnings(store, rows, left))
 
 
-def _rows(store: Store, choice: Choice) -> tuple[GameRow, ...]:
-    player, since, until = choice.player, choice.since, choice.until
-    wanted = Wanted(player=player, variant=choice.variant, since=since, until=until, names=choice.games)
+def _rows(store: Store, request: SettlementRequest) -> tuple[GameRow, ...]:
+    player, since, until = request.player, request.since, request.until
+    wanted = Wanted(player=player, variant=request.variant, since=since, until=until, names=request.games)
     rows = store.games(wanted)
     found = {row.name for row in rows}
-    for name in choice.games:
+    for name in request.games:
         if name not in found and store.load(name).state.binned:
             raise Refused(finding("S707", game=name), status=2)
     return rows
 
 
-def _terms(purse: Purse, choice: Choice, said: tuple[Stake | None, Stake | None], row: GameRow) -> Basis:
+def _terms(purse: Purse, request: SettlementRequest, said: tuple[Stake | None, Stake | None], row: GameRow) -> Basis:
     """The rule, the stake and the entry by which a game is settled: what is asked for, else what was agreed on.
 
     ``said`` are the stake and the entry asked for; a game's own stake holds all the same.
     """
     kept = purse.terms_for(row.variant, row.date or row.begun[:10])
-    rule: Rule = choice.rule or _rule(kept.rule)
+    rule: Rule = request.rule or _rule(kept.rule)
     stake, entry = said
-    if entry is None and choice.rule in (None, "pot"):
+    if entry is None and request.rule in (None, "pot"):
         entry = kept.entry
     return Basis(rule, row.stake or stake, entry)
 
@@ -127,17 +127,19 @@ def _person(roster: Roster, name: str) -> str:
     return found.person.name if found else name
 
 
-def _payments(purse: Purse, roster: Roster, choice: Choice, rows: Sequence[GameRow]) -> tuple[tuple[Payment, ...], int]:
+def _payments(
+    purse: Purse, roster: Roster, request: SettlementRequest, rows: Sequence[GameRow]
+) -> tuple[tuple[Payment, ...], int]:
     """The payments that count, and how many more there are."""
     names = {row.name for row in rows}
-    by_day = not choice.games and not choice.variant
+    by_day = not request.games and not request.variant
 
     def counts(one: Payment) -> bool:
-        if choice.player and choice.player not in (_person(roster, one.payer), _person(roster, one.payee)):
+        if request.player and request.player not in (_person(roster, one.payer), _person(roster, one.payee)):
             return False
         if one.game:
             return one.game in names
-        return by_day and choice.since <= one.date and (not choice.until or one.date <= choice.until)
+        return by_day and request.since <= one.date and (not request.until or one.date <= request.until)
 
     counted = tuple(one for one in purse.payments if counts(one))
     return counted, sum(1 for one in purse.payments if not one.game) - sum(1 for one in counted if not one.game)
@@ -170,7 +172,7 @@ def _warnings(store: Store, rows: Sequence[GameRow], left: int) -> tuple[Finding
 
 
 @dataclass(frozen=True, slots=True)
-class Paying:
+class PaymentRequest:
     """A payment in the words of the one who writes it down; ``game`` is the name of the game that it pays."""
 
     payer: str
@@ -181,21 +183,37 @@ class Paying:
     game: str = ""
 
 
-def pay(store: Store, wish: Paying, at: str) -> Payment:
+def pay(store: Store, request: PaymentRequest, at: str) -> Payment:
     """A payment is written down. Where no game is said, it is for the game in play if that still owes so much.
 
     Refused, status 2: P101, P102, M901 to M907, U811.
     """
     roster, purse = store.roster(), store.purse()
-    payer, payee = roster.find(wish.payer).person.name, roster.find(wish.payee).person.name
+    payer, payee = roster.find(request.payer).person.name, roster.find(request.payee).person.name
     if payer == payee:
         raise Refused(finding("M907", name=payer), status=2)
-    amount, currency = amount_of(wish.amount)
-    payment = Payment(payer, payee, amount, currency, day(wish.date), wish.note, wish.game, purse.seen + 1)
-    if not wish.game:
+    amount, currency = amount_of(request.amount)
+    payment = Payment(payer, payee, amount, currency, day(request.date), request.note, request.game, purse.seen + 1)
+    if not request.game:
         payment = replace(payment, game=_game_owing(store, payment))
     store.enter("payments", (paid(payment, at),), purse.seen)
     return payment
+
+
+def pay_all(store: Store, request: SettlementRequest, view: str, date: str, at: str) -> tuple[Payment, ...]:
+    """Every transfer of a settlement is written down as a payment of that day, by the ``view`` fewest or pairs, empty
+    for the rule's own; all at once, for the game where it is one. Refused as ``settlement``."""
+    purse, game = store.purse(), request.games[0] if len(request.games) == 1 else ""
+    payments: list[Payment] = []
+    for account in settlement(store, request).accounts:
+        views = {"fewest": account.fewest, "pairs": account.pairs}
+        for transfer in views.get(view, account.transfers):
+            payer, payee = account.people[transfer.payer], account.people[transfer.payee]
+            amount, seq = account.coin.exact(transfer.amount), purse.seen + len(payments) + 1
+            payments.append(Payment(payer, payee, amount, account.coin.currency, date, "", game, seq))
+    if payments:
+        store.enter("payments", [paid(payment, at) for payment in payments], purse.seen)
+    return tuple(payments)
 
 
 def amount_of(text: str) -> tuple[str, str | None]:
@@ -218,7 +236,7 @@ def _game_owing(store: Store, payment: Payment) -> str:
     if name is None:
         return ""
     try:
-        found = reckon(store, Choice((name,))).accounts
+        found = settlement(store, SettlementRequest((name,))).accounts
     except Refused:
         return ""
     for account in found:
@@ -249,14 +267,14 @@ def _number(word: str) -> int | None:
         return None
 
 
-def keep(store: Store, choice: Choice, at: str) -> Terms:
+def keep_terms(store: Store, request: SettlementRequest, at: str) -> Terms:
     """What is played for from a day on is written down, in one variant or in all. Refused, status 2: M90x, U811,
     V301."""
     purse = store.purse()
-    stake = stake_of(choice.stake) if choice.stake else None
-    entry = _entry(choice.entry) if choice.entry else None
+    stake = stake_of(request.stake) if request.stake else None
+    entry = _entry(request.entry) if request.entry else None
     terms = Terms(
-        variant_wanted(store, choice.variant), day(choice.since), stake, entry, choice.rule or "", purse.seen + 1
+        variant_wanted(store, request.variant), day(request.since), stake, entry, request.rule or "", purse.seen + 1
     )
     store.enter("payments", (agreed(terms, at),), purse.seen)
     return terms

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class StandingsRequest:
     """Which games and figures are asked for: ``name`` whose page, ``group`` who all sat there, a variant, days (both
     included), how many last games make the form, whether ratings are wanted."""
 
@@ -36,34 +36,34 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class StandingsReport:
     """What was found: the figures of everybody or of the one whose page it is (``person``, empty for the standings),
     and the ratings where they were asked for."""
 
-    choice: Choice
+    request: StandingsRequest
     person: str
     group: tuple[str, ...]
     standings: Standings
     ratings: tuple[Rating, ...]
 
 
-def found(store: Store, choice: Choice) -> Found:
+def standings_of(store: Store, request: StandingsRequest) -> StandingsReport:
     """Refused, status 2: P101, P102 no such person, V301 no such variant, U811 no date, U824 no such games; status 3:
     K101."""
     roster = store.roster()
-    person = roster.find(choice.name).person.name if choice.name else ""
-    group = tuple(dict.fromkeys(roster.find(name).person.name for name in choice.group))
-    strengths = _strengths() if choice.rated else None
+    person = roster.find(request.name).person.name if request.name else ""
+    group = tuple(dict.fromkeys(roster.find(name).person.name for name in request.group))
+    strengths = _strengths() if request.rated else None
     # Ratings come from everybody's games: who else is how strong decides what a place is worth.
-    one = "" if choice.rated else person or next(iter(group), "")
-    wanted = Wanted(one, variant_wanted(store, choice.variant), since=day(choice.since), until=day(choice.until))
+    one = "" if request.rated else person or next(iter(group), "")
+    wanted = Wanted(one, variant_wanted(store, request.variant), since=day(request.since), until=day(request.until))
     people = {name: seated.person.name for name, seated in roster.who.items()}
     with closing(store.played(wanted, people)) as games:
         rated = _rated(games, strengths) if strengths else games
-        made = standings(together(rated, (*group, *([person] if person else []))), person, choice.last)
+        made = standings(together(rated, (*group, *([person] if person else []))), person, request.last)
     if not made.games:
         raise Refused(finding("U824"), status=2)
-    return Found(choice, person, group, made, strengths.ratings() if strengths else ())
+    return StandingsReport(request, person, group, made, strengths.ratings() if strengths else ())
 
 
 def _strengths() -> Strengths:
@@ -79,7 +79,7 @@ def _rated(games: Iterable[Played], strengths: Strengths) -> Iterator[Played]:
         yield game
 
 
-def report_of(found: Found, language: Language) -> Report:
+def report_of(found: StandingsReport, language: Language) -> Report:
     """The standings or the page as tables and pictures."""
     from kingscore.statistics.player_report import player_report
     from kingscore.statistics.report import Subject
@@ -92,12 +92,12 @@ def report_of(found: Found, language: Language) -> Report:
     return player_report(found.standings, rating, subject)
 
 
-def about(found: Found, language: Language) -> str:
+def about(found: StandingsReport, language: Language) -> str:
     """Which games these are: how many, of which variant, with whom, from when to when."""
-    choice, made = found.choice, found.standings
+    request, made = found.request, found.standings
     parts = [language.say("standings.games", n=made.games)]
-    if choice.variant:
-        parts.append(called(choice.variant, "").of(language.code))
+    if request.variant:
+        parts.append(called(request.variant, "").of(language.code))
     if found.group:
         parts.append(language.say("standings.group", names=found.group))
     if made.first:

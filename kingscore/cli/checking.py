@@ -1,21 +1,23 @@
-"""The commands that say what is wrong: check, explain."""
+"""The command that says all that is wrong in game files: check."""
 
 from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingscore.cli.columns import columns, room, wrapped
+from kingscore.cli.columns import room
+from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 from kingscore.cli.format_finding import checked_document, checked_lines
+from kingscore.cli.options import Force, HouseRules, Output, Variant, codes, pairs, refuse_beside, without
 from kingscore.cli.progress import Progress
-from kingscore.model.findings import CODES, Code, Refused, finding
+from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass, replace
 from kingscore.storage import resources
 
@@ -24,24 +26,34 @@ if TYPE_CHECKING:
     from kingscore.app.files import Asked, Checked
 
 
+@app.command("check", cls=GameCommand)
 def check(
     ctx: typer.Context,
     files: Annotated[list[str] | None, typer.Argument()] = None,
     fix: Annotated[bool, typer.Option("--fix")] = False,
-    select: Annotated[list[str] | None, typer.Option("--select")] = None,
-    ignore: Annotated[list[str] | None, typer.Option("--ignore")] = None,
+    select: Annotated[list[str] | None, typer.Option("--select", autocompletion=codes)] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore", autocompletion=codes)] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False,
     jsonl: Annotated[bool, typer.Option("--jsonl")] = False,
-    variant: Annotated[str, typer.Option("--variant")] = "",
-    option: Annotated[list[str] | None, typer.Option("--option")] = None,
-    output: Annotated[str, typer.Option("-o", "--output")] = "",
-    force: Annotated[bool, typer.Option("--force")] = False,
+    variant: Variant = "",
+    option: HouseRules = None,
+    output: Output = "",
+    force: Force = False,
 ) -> int:
     """Say all that is wrong in game files."""
     from kingscore.app.code_filter import choice
     from kingscore.app.files import files_in
 
     context = Context.of(ctx)
+    given: dict[str, object] = {
+        "--quiet": quiet,
+        "--jsonl": jsonl,
+        "--json": context.json,
+        "--game": context.game,
+        "--fix": fix,
+    }
+    given |= {"files": files, "--variant": variant, "--option": option, "--output": output, "--force": force}
+    _refuse_halves(given)
     chosen = choice(select or [], ignore or [])
     asked = asked_for(variant, option)
     manner = Manner(context.language.code, jsonl or context.json, room(sys.stdout), asked, chosen, quiet)
@@ -60,6 +72,26 @@ def check(
     if context.json:
         print(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(kept)}]}}')
     return status
+
+
+def _refuse_halves(given: Mapping[str, object]) -> None:
+    """Refused, status 2: U814 for what asks for two things at once, U823 for what would change nothing."""
+    if given["--fix"]:
+        refuse_beside("--fix", ((word, given[word]) for word in ("--quiet", "--jsonl", "--json")))
+    if given["--json"]:
+        refuse_beside("--json", (("--jsonl", given["--jsonl"]),))
+    if given["files"]:
+        refuse_beside("files", (("--game", given["--game"]),))
+    needs = (
+        ("--variant", "files"),
+        ("--option", "files"),
+        ("--output", "--fix"),
+        ("--output", "files"),
+        ("--force", "--fix"),
+    )
+    for word, other in needs:
+        if given[word] and not given[other]:
+            raise without(word, other)
 
 
 def _checked(context: Context, names: Sequence[str], manner: Manner) -> Generator[Told, None, None]:
@@ -148,66 +180,15 @@ def said_of(manner: Manner, checked: Checked, stored: bool = False) -> Told:
 def asked_for(variant: str, option: list[str] | None) -> Asked:
     """By which rules tables are to be read. Refused, status 2: V301 no such variant, U810 no option."""
     from kingscore.app.files import Asked
-    from kingscore.cli.numbers import pairs
 
     if variant:
         try:
             resources.variant(variant)
         except Refused as refused:
             raise Refused(*refused.findings, status=max(2, refused.status)) from None
-    return Asked(variant, pairs(option or []))
+    return Asked(variant, pairs(option))
 
 
 def standard_input(most: int) -> bytes:
     """At most so many bytes of standard input."""
     return sys.stdin.buffer.read(most)
-
-
-def explain(ctx: typer.Context, code: Annotated[str, typer.Argument()] = "") -> int:
-    """What a code means."""
-    context = Context.of(ctx)
-    if code:
-        several = [explained(context, known) for known in _found(code)]
-        context.write("\n\n".join(page(context, told) for told in several))
-        context.document(several[0] if len(several) == 1 else {"codes": several})
-        return 0
-    codes = [explained(context, known) for known in CODES.values()]
-    context.write(columns([(one["code"], one["name"], one["title"]) for one in codes], right=False))
-    context.document({"codes": codes})
-    return 0
-
-
-def _found(word: str) -> tuple[Code, ...]:
-    """A code by its letter and digits, or all that bear a name. Refused, status 2: U813."""
-    import difflib
-
-    wanted = word.casefold()
-    found = tuple(known for known in CODES.values() if wanted in (known.code.casefold(), known.slug))
-    if found:
-        return found
-    names = {name.casefold(): name for known in CODES.values() for name in (known.code, known.slug)}
-    near = tuple(names[name] for name in difflib.get_close_matches(wanted, names, n=3))
-    raise Refused(finding("U813", "near" if near else "", found=word, near=near), status=2)
-
-
-def explained(context: Context, code: Code) -> dict[str, str]:
-    """What there is to say of a code."""
-    texts = context.language.texts(code.family.area)
-    told = {part: _plain(str(texts[f"{code.code}.{part}"])) for part in ("title", "why", "wrong", "right")}
-    return {"code": code.code, "name": code.slug, "severity": code.severity, **told}
-
-
-def _plain(text: str) -> str:
-    """A text that has no values; the braces of a document may stand doubled in it or as they are."""
-    try:
-        return text.format_map({})
-    except (KeyError, ValueError, IndexError):
-        return text
-
-
-def page(context: Context, told: dict[str, str]) -> str:
-    """The explanation of a code as people read it."""
-    lines = [f"{told['code']} · {told['title']}", *wrapped(told["why"], room(sys.stdout)), ""]
-    for part in ("wrong", "right"):
-        lines += [context.say(f"explain.{part}"), *("  " + line for line in told[part].splitlines())]
-    return "\n".join(lines)

@@ -1,43 +1,185 @@
-"""Which commands there are, in groups, and where each is written. It imports none of them, so that help is quick."""
+"""Which commands there are, in groups; typer builds only the one that is named, its usage errors are our findings."""
 
 from __future__ import annotations
 
-from kingscore.model.findings import Finding, finding
+import difflib
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from typing import Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+from typer.main import get_command_from_info
+
+from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.language import Names
 
 #: The commands by group, in the order of the help, with the module of this package in which each is written.
 GROUPS: dict[str, dict[str, str]] = {
     "table": {
-        "new": "begin",
+        "new": "recording",
         "deal": "recording",
-        "play": "play_command",
+        "play": "play",
         "undo": "recording",
         "redo": "recording",
         "amend": "recording",
         "finish": "recording",
         "show": "show",
         "log": "show",
-        "chances": "standings",
+        "chances": "show",
     },
-    "rules": {
-        "variants": "rules",
-        "rules": "rules",
-        "compare": "compare",
-        "identify": "compare",
-        "explain": "checking",
-    },
+    "rules": dict.fromkeys(("variants", "rules", "compare", "identify", "explain"), "rules"),
     "checking": {"check": "checking"},
     "paper": {"sheet": "paper", "export": "paper"},
-    "money": {"settle": "money", "pay": "money"},
-    "history": {"games": "library", "use": "begin", "players": "people", "stats": "standings", "import": "paper"},
+    "money": dict.fromkeys(("settle", "terms", "payments", "pay"), "money"),
+    "history": {"games": "library", "use": "recording", "players": "library", "stats": "show", "import": "paper"},
+    "library": {"library": "library"},
+    "program": dict.fromkeys(("schema", "languages", "completion"), "program"),
 }
-ROOMS = {name: room for group in GROUPS.values() for name, room in group.items()}
+MODULES = {name: module for group in GROUPS.values() for name, module in group.items()}
+#: A word that starts with a minus and a digit is a number, however it goes on; no option starts with a digit.
+NUMBER = re.compile(r"-\d")
+#: Stands before such a word while typer looks for options (a private-use character, taken off again afterwards).
+GUARD = "\ue000"
+
+#: Every command; each module of this package adds its own when it is imported.
+app = typer.Typer()
 
 
-def unknown_command(word: str) -> Finding:
-    """U801 or, for a word that starts with a hyphen, U802."""
-    import difflib
+class Command(TyperCommand):
+    """A command whose words may be negative numbers."""
 
-    if word.startswith("-"):
-        return finding("U802", option=word, command="", near=())
-    near = tuple(difflib.get_close_matches(word.casefold(), ROOMS, n=3))
-    return finding("U801", "near" if near else "", found=word, near=near)
+    allow_extra_args = True
+    #: Whether it is about one game that is kept, so that ``--game`` has a meaning for it.
+    of_game = False
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refused, status 2: U802 to U805, U816, U829."""
+        end = args.index("--") if "--" in args else len(args)
+        guarded = [GUARD + word if NUMBER.match(word) else word for word in args[:end]]
+        try:
+            super().parse_args(ctx, [*guarded, *args[end:]])
+        except typer.TyperException as fault:
+            raise Refused(self.usage_fault(fault), status=2) from None
+        ctx.params = {name: _unguarded(value) for name, value in ctx.params.items()}
+        if not ctx.resilient_parsing and (faults := tuple(self.faults(ctx, args[:end]))):
+            raise Refused(faults[0], status=2)
+        return []
+
+    def faults(self, ctx: Any, words: Sequence[str]) -> Iterator[Finding]:
+        """What is one word too many, is empty, or is given twice; ``words`` as they were typed."""
+        if ctx.args:
+            yield finding("U805", found=_unguarded(ctx.args[0]), command=self.name or "")
+        if ctx.obj and ctx.obj.game is not None and not self.of_game:
+            yield finding("U802", "game", option="--game", command=self.name or "")
+        valued = {name: p for p in self.params if not getattr(p, "is_flag", True) for name in p.opts}
+        seen: dict[str, str] = {}
+        rest = iter(words)
+        for word in rest:
+            name, sign, value = word.partition("=")
+            if name in valued:
+                option, value = max(valued[name].opts, key=len), value if sign else next(rest, "")
+                if not value.strip():
+                    yield finding("U804", "empty", option=option)
+                elif not getattr(valued[name], "multiple", False) and seen.setdefault(option, value) != value:
+                    yield finding("U829", option=option, first=seen[option], second=value)
+        for param in self.params:
+            given = ctx.get_parameter_source(param.name).name == "COMMANDLINE"
+            if given and param.nargs == 1 and not str(ctx.params[param.name]).strip():
+                yield finding("U803", command=self.name or "", missing=word_names(param.name or ""))
+
+    def usage_fault(self, fault: typer.TyperException) -> Finding:
+        """A usage error of typer as a finding; typer's own English words are left aside."""
+        name, option = self.name or "", str(getattr(fault, "option_name", ""))
+        match type(fault).__name__:
+            case "NoSuchOption":
+                known = [opt for p in self.params if p.param_type_name == "option" for opt in p.opts]
+                near = difflib.get_close_matches(option, [*known, "--lang", "--game", "--json", "--help"], n=2)
+                return finding("U802", "near" if near else "", option=option, command=name, near=tuple(near))
+            case "BadOptionUsage":
+                flag = any(option in p.opts and getattr(p, "is_flag", False) for p in self.params)
+                return finding("U816" if flag else "U804", option=option)
+            case "MissingParameter":
+                param = getattr(fault, "param", None)
+                return finding("U803", command=name, missing=word_names(param.name if param else "line"))
+            case _:
+                return finding("U807", command=name, found=_unguarded(str(fault)))
+
+
+class GameCommand(Command):
+    """A command about one game that is kept."""
+
+    of_game = True
+
+
+def _unguarded(value: Any) -> Any:
+    if isinstance(value, str):
+        return value.removeprefix(GUARD)
+    return [_unguarded(part) for part in value] if isinstance(value, list | tuple) else value
+
+
+class Group(TyperGroup):
+    """Commands of which only the one that is named is imported and built; without a verb, a group is its first one."""
+
+    def __init__(self, name: str, commands: typer.Typer, modules: Mapping[str, str]) -> None:
+        super().__init__(name=name, rich_markup_mode=None)
+        self.typer, self.modules = commands, modules
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """The names of the commands, in the order of the help."""
+        return list(self.modules) or [info.name or "" for info in self.typer.registered_commands]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """The command of that name, built by typer from its function; None where there is none."""
+        if cmd_name in self.modules:
+            import_module(f"kingscore.cli.{self.modules[cmd_name]}")
+        path = cmd_name if self.modules else f"{self.name} {cmd_name}"
+        for group in self.typer.registered_groups:
+            if group.name == cmd_name and group.typer_instance is not None:
+                return Group(path, group.typer_instance, {})
+        for info in self.typer.registered_commands:
+            if info.name == cmd_name:
+                info.cls = info.cls if info.cls in (Command, GameCommand) else Command
+                built = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
+                built.name, built.add_help_option = path, False
+                return built
+        return None
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Refused, status 2: U801, U802."""
+        if not ctx.resilient_parsing:
+            args = args or self.list_commands(ctx)[:1]
+            if args[0] not in self.list_commands(ctx):
+                raise Refused(self.unknown(args[0]), status=2)
+        return super().parse_args(ctx, args)
+
+    def shell_complete(self, ctx: Any, incomplete: str) -> list[Any]:
+        """The commands that begin so, each with its line of the help, none of them built."""
+        from typer._click.shell_completion import CompletionItem
+
+        names = [name for name in self.list_commands(ctx) if name.startswith(incomplete)]
+        paths = {name: name if self.modules else f"{self.name}.{name}" for name in names}
+        return [CompletionItem(name, help=ctx.obj.say(f"{path}.help")) for name, path in paths.items()]
+
+    def unknown(self, word: str) -> Finding:
+        """U801 or, for a word that starts with a hyphen, U802."""
+        names = self.list_commands(None)
+        if word.startswith("-"):
+            how = "" if self.modules else "verb"
+            return finding("U802", how, option=word, command=self.name or "", expected=tuple(names))
+        before = "" if self.modules else f"{self.name} "
+        near = tuple(before + name for name in difflib.get_close_matches(word.casefold(), names, n=3))
+        return finding("U801", "near" if near else "", found=before + word, near=near)
+
+
+#: The whole program as typer sees it.
+PROGRAM = Group("kingscore", app, MODULES)
+
+
+def word_names(name: str) -> Names:
+    """What stands for a word in the help, in all languages: ``LINE``, ``СТРОКА``, ``EILUTĖ``."""
+    from kingscore.storage import resources
+
+    key = f"cli.word.{name.rstrip('_')}"
+    return Names(tuple((code, (resources.language(code).say(key),)) for code in resources.LANGUAGES))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 import time
 from collections.abc import Mapping, Sequence
@@ -18,7 +19,25 @@ from kingscore.model.language import Language
 if TYPE_CHECKING:
     import typer
 
+    from kingscore.render.formats import Rendered
     from kingscore.storage import Kept, Store
+
+
+#: Stands for standard output where a file could be named.
+STANDARD_OUTPUT = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class OutputTarget:
+    """Where a file goes, empty or ``-`` for standard output, and whether one that is there may be written over."""
+
+    path: str = ""
+    force: bool = False
+
+    @property
+    def suffix(self) -> str:
+        """The form that the file's name asks for: ``pdf`` for ``evening.pdf``."""
+        return os.path.splitext(self.path)[1][1:].lower()
 
 
 @dataclass(frozen=True)
@@ -87,6 +106,29 @@ class Context:
         """Print the one document of this command, if one was asked for."""
         if self.json:
             print(json.dumps(content, ensure_ascii=False))
+
+    def deliver(self, form: str, rendered: Rendered, target: OutputTarget) -> int:
+        """Write what was rendered into the file named, or print it. Refused: U820; U822 for what nobody can read."""
+        from kingscore.render.formats import FORMATS
+
+        if target.path and target.path != STANDARD_OUTPUT:
+            from pathlib import Path
+
+            from kingscore.storage.files import write_out
+
+            write_out(Path(target.path), rendered.content, target.force)
+            self.tell("told.written", file=target.path)
+            self.document({**self.findings(rendered.findings), "to": form, "file": target.path})
+        elif FORMATS[form].text:
+            content = rendered.content.decode("utf-8")
+            self.write(content.removesuffix("\n"))
+            self.document({**self.findings(rendered.findings), "to": form, "content": content})
+        elif self.json or sys.stdout.isatty():
+            raise Refused(finding("U822", to=form), status=2)
+        else:
+            sys.stdout.buffer.write(rendered.content)
+        self.report(rendered.findings)
+        return 0
 
     def report(
         self, findings: Sequence[Finding], players: Sequence[str] = (), to: TextIO | None = None, file: str = ""

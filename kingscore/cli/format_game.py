@@ -8,12 +8,13 @@ from kingscore.cli.columns import columns
 from kingscore.cli.context import Context
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.language import MINUS, Amount, Names, signed
-from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for
-from kingscore.scoring.score import ScoreTable
+from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for, upcoming
+from kingscore.scoring.score import ScoreTable, score
 
 if TYPE_CHECKING:
     from kingscore.app.change import Change
     from kingscore.journal import Entry
+    from kingscore.storage import Kept
 
 
 def contract_name(game: Game, contract_id: str) -> Names | str:
@@ -22,24 +23,51 @@ def contract_name(game: Game, contract_id: str) -> Names | str:
     return contract_id if contract is None else contract.names
 
 
-def recorded(context: Context, change: Change) -> None:
-    """A deal that was just recorded or amended: its line as it is kept, points, totals, what comes next."""
-    number, table = change.entry.number, change.table
-    if number is not None and change.entry.new is not None and number <= len(change.game.deals):
-        context.write(_deal(context, change, number))
-        context.write(standing(context, change.game, table, number))
-    elif change.game.deals:
-        context.write(standing(context, change.game, table, None))
-    context.report(change.findings, change.game.players)
-    context.write_set(["", *following(context, change.game, change.next, table)])
+def begun(context: Context, kept: Kept) -> int:
+    """A game that has begun: its name, who sits where, what comes first."""
+    game, table = kept.game, score(kept.game)
+    coming = upcoming(game, table)
+    context.tell("told.new", game=kept.name, variant=game.rules.names)
+    context.write(columns([(chr(65 + seat), name) for seat, name in enumerate(game.players)], "  ", right=False))
+    context.write_set(["", *following(context, game, coming, table)])
+    options = dict(game.rules.options)
+    standing = standing_document(game, table, coming)
+    context.document({"ok": True, "game": kept.name, "variant": game.rules.variant, "options": options, **standing})
+    return 0
+
+
+def recorded(context: Context, change: Change) -> int:
+    """What was changed: the deal's line as it is kept, its points, the totals, what comes next."""
+    done, game, table = change.entry, change.game, change.table
+    if done.kind in ("undo", "redo"):
+        key = "told.undone" if done.kind == "undo" else "told.redone"
+        context.tell(key, what=entry(context, game, done.of or done))
+    if done.new is not None and done.number is not None and done.number <= len(game.deals):
+        context.write(_deal(context, change, done.number))
+        context.write(standing(context, game, table, done.number))
+    elif game.deals:
+        context.write(standing(context, game, table, None))
+    context.report(change.findings, game.players)
+    context.write_set(["", *following(context, game, change.next, table)])
     if context.json:
         context.document(document(context, change))
+    return 0
 
 
-def amended(context: Context, change: Change) -> None:
-    """What was mended, where it is not the deal that is told next."""
+def amended(context: Context, change: Change) -> int:
+    """What was changed, said in a line where it is not a deal that is shown."""
     if change.entry.new is None:
         context.tell("told.amended", what=entry(context, change.game, change.entry))
+    return recorded(context, change)
+
+
+def finished(context: Context, change: Change) -> int:
+    """That a game is over, and how it ended."""
+    context.report(change.findings, change.game.players)
+    context.write_set(ending(context, change.game, change.table))
+    if context.json:
+        context.document(document(context, change))
+    return 0
 
 
 def _deal(context: Context, change: Change, number: int) -> str:

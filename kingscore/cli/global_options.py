@@ -1,12 +1,10 @@
-"""What stands on the command line before any command is looked at: language, game, JSON, help, and the command's own
-words. It judges no command and prints nothing."""
+"""What stands on the command line before any command is looked at: language, game, JSON, help, and the other words."""
 
 from __future__ import annotations
 
 import os
 import re
 from collections.abc import Mapping
-from itertools import pairwise
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
@@ -21,10 +19,9 @@ FLAGS = {"--json": "json", "--help": "help", "-h": "help", "--version": "version
 
 
 @dataclass(frozen=True, slots=True)
-class Front:
-    """A command line taken apart. ``words`` are the command's own words, in order, ``--`` still among them."""
+class CommandLine:
+    """A command line taken apart. ``words`` are the command and its own words, in order, ``--`` still among them."""
 
-    command: str = ""
     words: tuple[str, ...] = ()
     language: str = ""
     game: str | None = None
@@ -33,73 +30,56 @@ class Front:
     version: bool = False
 
 
-def read_front(argv: tuple[str, ...], environ: Mapping[str, str]) -> Front:
+def read_command_line(argv: tuple[str, ...], environ: Mapping[str, str]) -> CommandLine:
     """Take a command line apart. Refused: U804 where a value is missing, U806 where a language is not known, U828 where
     an address stands that may hold a password, U829 where two games are named.
 
     ``--lang``, ``--game``, ``--json`` and ``--help`` count wherever they stand, but not after ``--``: what follows
-    that is never an option.
+    that is never an option. ``help`` as the first word asks what ``--help`` does.
     """
     _refuse_addresses(argv)
-    front, rest = Front(), list(argv)
+    line, rest = CommandLine(), list(argv)
     words: list[str] = []
+    flags: set[str] = set()
     while rest:
         word = rest.pop(0)
         if word == "--":
-            words += [word, *rest]
+            words += [word, *rest] if words else rest
             break
         name, sign, value = word.partition("=")
         if name in ("--lang", "--game"):
-            front = _named(front, name, value if sign else _next(rest, name))
+            line = _named(line, name, value if sign else _next(rest, name))
+        elif name in FLAGS and sign:
+            raise Refused(finding("U816", option=name), status=2)
         elif name in FLAGS:
-            front = _flagged(front, name, bool(sign))
+            flags.add(FLAGS[name])
         else:
             words.append(word)
-    return _with_command(replace(front, language=front.language or environment_language(environ)), words)
+    if words[:1] == ["help"]:
+        flags, words = flags | {"help"}, words[1:]
+    line = replace(line, json="json" in flags, help="help" in flags, version="version" in flags)
+    return replace(line, words=tuple(words), language=line.language or environment_language(environ))
 
 
 def _refuse_addresses(argv: tuple[str, ...]) -> None:
     """A server's address, or any with a password, would become the name of a file or of a player, for all to see."""
-    for before, word in pairwise(("", *argv)):
-        if ":/" not in word or "--copy-to" in (before, word.partition("=")[0]):
+    for place, word in enumerate(argv):
+        if ":/" not in word or [other for other in argv[:place] if other[:1] != "-"][-2:] == ["library", "copy"]:
             continue
         value = word.partition("=")[2] if word.startswith("-") else word
         if re.match(ADDRESS, value, re.IGNORECASE):
             raise Refused(finding("U828", scheme=value.partition(":")[0]), status=2)
 
 
-def _named(front: Front, name: str, value: str) -> Front:
+def _named(line: CommandLine, name: str, value: str) -> CommandLine:
     """Another language may be said than an abbreviation of the shell's says already: the last one counts."""
     if not value.strip():
         raise Refused(finding("U804", "empty", option=name), status=2)
     if name == "--game":
-        if front.game not in (None, value):
-            raise Refused(finding("U829", option=name, first=str(front.game), second=value), status=2)
-        return replace(front, game=value)
-    return replace(front, language=_known(value, name))
-
-
-def _flagged(front: Front, name: str, valued: bool) -> Front:
-    """Refused: U816 where such an option is given a value."""
-    if valued:
-        raise Refused(finding("U816", option=name), status=2)
-    match FLAGS[name]:
-        case "json":
-            return replace(front, json=True)
-        case "version":
-            return replace(front, version=True)
-        case _:
-            return replace(front, help=True)
-
-
-def _with_command(front: Front, words: list[str]) -> Front:
-    """The first word is the command; ``--`` before it changes nothing, and ``help`` asks what ``--help`` does."""
-    if words[:1] == ["--"]:
-        words = words[1:]
-    if words[:1] == ["help"]:
-        front, words = replace(front, help=True), words[1:2]
-    command, own = (words[0], words[1:]) if words else ("", [])
-    return replace(front, command=command, words=tuple(own))
+        if line.game not in (None, value):
+            raise Refused(finding("U829", option=name, first=str(line.game), second=value), status=2)
+        return replace(line, game=value)
+    return replace(line, language=_known(value, name))
 
 
 def _next(rest: list[str], name: str) -> str:

@@ -1,261 +1,245 @@
-"""The commands about money: settle, pay."""
+"""The commands about money: settle, terms, payments, pay."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from kingscore.cli import format_settlement
 from kingscore.cli.columns import columns, shown
+from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 from kingscore.cli.format_finding import local
-from kingscore.cli.numbers import chosen, missing
-from kingscore.cli.output import form_of, hand_out, suffix
+from kingscore.cli.format_settlement import VIEWS, SettlementView
+from kingscore.cli.options import (
+    Force,
+    Output,
+    Player,
+    PlayerName,
+    Since,
+    Until,
+    Variant,
+    among,
+    chosen,
+    form_of,
+    formats,
+    games,
+    missing,
+    refuse_beside,
+    target,
+)
+from kingscore.cli.recording import today
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, replace
+from kingscore.model.frozen import replace
 from kingscore.model.language import Amount
+from kingscore.scoring.settlement import RULES, Rule
 
 if TYPE_CHECKING:
-    from kingscore.app.settle import Choice, Reckoning
-    from kingscore.model.game import Stake
+    from kingscore.app.settle import SettlementRequest
     from kingscore.scoring.event_log import Line
-    from kingscore.scoring.settlement import Account, Rule
     from kingscore.storage import Store
 
-Text = typer.Option
-VIEWS = ("fewest", "pairs")
+terms = typer.Typer()
+payments = typer.Typer()
+app.add_typer(terms, name="terms")
+app.add_typer(payments, name="payments")
+
+RuleName = Annotated[str, typer.Option("--rule", autocompletion=among(*RULES))]
+Entry = Annotated[str, typer.Option("--entry")]
+StakeText = Annotated[str, typer.Option("--stake")]
+Games = Annotated[list[str] | None, typer.Argument(autocompletion=games)]
+Every = Annotated[bool, typer.Option("--all")]
+View = Annotated[str, typer.Option("--as", autocompletion=among(*VIEWS))]
 
 
-@dataclass(frozen=True)
-class Asked:
-    """How a settlement is to be told: ``view`` fewest or pairs, empty as the rule has it; ``several`` where more than
-    one game may be meant, else ``stake`` and ``entry`` are those of the game; ``file`` the form, where it goes, and
-    whether one there may be written over."""
-
-    proof: bool
-    view: str
-    several: bool
-    file: tuple[str, str, bool]
-    stake: Stake | None = None
-    entry: Stake | None = None
+# Settling
 
 
+@app.command("settle", cls=GameCommand)
 def settle(
     ctx: typer.Context,
-    games: Annotated[list[str] | None, typer.Argument()] = None,
-    rule: Annotated[str, Text("--rule")] = "",
-    since: Annotated[str, Text("--since")] = "",
-    until: Annotated[str, Text("--until")] = "",
-    player: Annotated[str, Text("--player")] = "",
-    variant: Annotated[str, Text("--variant")] = "",
-    every: Annotated[bool, Text("--all")] = False,
-    stake: Annotated[str, Text("--stake")] = "",
-    entry: Annotated[str, Text("--entry")] = "",
-    view: Annotated[str, Text("--as")] = "",
-    proof: Annotated[bool, Text("--proof")] = False,
-    keep: Annotated[bool, Text("--keep")] = False,
-    to: Annotated[str, Text("--to")] = "",
-    output: Annotated[str, Text("-o", "--output")] = "",
-    force: Annotated[bool, Text("--force")] = False,
+    games: Games = None,
+    rule: RuleName = "",
+    since: Since = "",
+    until: Until = "",
+    player: Player = "",
+    variant: Variant = "",
+    every: Every = False,
+    stake: StakeText = "",
+    entry: Entry = "",
+    view: View = "",
+    proof: Annotated[bool, typer.Option("--proof")] = False,
+    to: Annotated[str, typer.Option("--to", autocompletion=formats("statement"))] = "",
+    output: Output = "",
+    force: Force = False,
 ) -> int:
-    from kingscore.app.settle import Choice, reckon
+    """Say who owes whom, in one game or many."""
+    from kingscore.app.settle import SettlementRequest, settlement
+    from kingscore.render.formats import write
 
-    context = Context.of(ctx)
-    choice = Choice((), since, until, player, variant, _rule(rule, entry), stake, entry)
-    if keep:
-        return _kept(context, choice)
-    several = bool(games or since or until or player or variant or every)
-    asked = Asked(proof, view and chosen(view, "--as", VIEWS), several, (_form(to, output), output, force))
+    context, where = Context.of(ctx), target(output, force)
+    filters = {"--since": since, "--until": until, "--player": player, "--variant": variant}
+    several = _several(context, games, every, filters)
+    for word, value in (("--to", to), ("--output", output)):
+        if value:
+            refuse_beside(word, (("--proof", proof), ("--as", view)))
+    request = SettlementRequest((), since, until, player, variant, _rule(rule, entry), stake, entry)
+    form = form_of(to or where.suffix, "statement") if to or output else ""
+    shape = SettlementView(proof, view and chosen(view, "--as", VIEWS), several)
     with context.store() as store:
-        reckoning = reckon(store, _with_games(context, store, choice, tuple(games or ()), several))
+        found = settlement(store, _with_games(context, store, request, games, several))
+    if form:
+        rendered = write(form, "statement", found.accounts, context.language)
+        return context.deliver(form, replace(rendered, findings=found.findings), where)
     if not several:
-        stakes, entries = (*reckoning.stakes, None), (*reckoning.entries, None)
-        asked = replace(asked, stake=stakes[0], entry=entries[0])
-    return _answer(context, reckoning, asked)
+        shape = replace(shape, stake=(*found.stakes, None)[0], entry=(*found.entries, None)[0])
+    context.report(found.findings)
+    if context.json:
+        context.document(format_settlement.document(context, found, shape))
+    else:
+        context.write("\n\n".join(format_settlement.lines(context, found, shape)))
+    return 0
+
+
+def _several(context: Context, games: list[str] | None, every: bool, filters: dict[str, str]) -> bool:
+    """Whether more than one game may be meant. Refused, status 2: U814 where games are chosen in two ways."""
+    if games:
+        refuse_beside("games", (("--all", every), ("--game", context.game)))
+    if every:
+        refuse_beside("--all", (("--game", context.game),))
+    if context.game:
+        refuse_beside("--game", filters.items())
+    return bool(games or every or any(filters.values()))
 
 
 def _rule(word: str, entry: str) -> Rule | None:
-    from kingscore.scoring.settlement import RULES
-
     if word and entry and word != "pot":
         raise Refused(finding("U814", first=f"--rule {word}", second="--entry"), status=2)
     return cast("Rule", chosen(word, "--rule", RULES)) if word else None
 
 
-def _form(to: str, output: str) -> str:
-    return form_of(to or suffix(output), "statement") if to or output else ""
+def _with_games(
+    context: Context, store: Store, request: SettlementRequest, games: list[str] | None, several: bool
+) -> SettlementRequest:
+    """The request with the games meant: those named, the one in play where nothing is said, all that fit else."""
+    if games:
+        return replace(request, games=tuple(dict.fromkeys(store.find(word) for word in games)))
+    return request if several else replace(request, games=(context.name(store),))
 
 
-def _with_games(context: Context, store: Store, choice: Choice, words: tuple[str, ...], several: bool) -> Choice:
-    """The choice with the games meant: those named, the one in play where nothing is said, all that fit else."""
-    if words:
-        return replace(choice, games=tuple(dict.fromkeys(store.find(word) for word in words)))
-    return choice if several else replace(choice, games=(context.name(store),))
+# Terms
 
 
-def _answer(context: Context, reckoning: Reckoning, asked: Asked) -> int:
-    form, output, force = asked.file
-    if form:
-        from kingscore.render.formats import write
-
-        made = replace(write(form, "statement", reckoning.accounts, context.language), findings=reckoning.findings)
-        return hand_out(context, form, made, (output, force))
-    context.report(reckoning.findings)
-    if not context.json:
-        context.write("\n\n".join(_told(context, reckoning, asked)))
-    context.document(_document(context, reckoning, asked))
-    return 0
-
-
-def _told(context: Context, reckoning: Reckoning, asked: Asked) -> list[str]:
-    from kingscore.cli.settlement_breakdown import proof
-
-    say = context.language.say
-    parts = [say("owing.games", n=len(reckoning.games))] if asked.several else []
-    for account in reckoning.accounts:
-        if asked.proof:
-            parts.append(proof(context, account))
-        elif asked.several:
-            parts.append(_balances(context, account))
-        parts += _debts(context, account, asked)
-    return parts if reckoning.accounts else [*parts, say("owing.nothing")]
-
-
-def _balances(context: Context, account: Account) -> str:
-    rows = [
-        (shown(name), _signed(context, account, balance), _unit(context, account))
-        for name, balance in zip(account.people, account.balances, strict=True)
-    ]
-    order = sorted(range(len(rows)), key=lambda at: (-account.balances[at], account.people[at]))
-    return columns([rows[at] for at in order], "  ")
-
-
-def _signed(context: Context, account: Account, amount: int) -> str:
-    return "+" * (amount > 0) + account.coin.shown(amount, context.language.decimal_mark)
-
-
-def _unit(context: Context, account: Account) -> str:
-    return shown(account.coin.currency or context.say("settle.unit"))
-
-
-def _views(account: Account, asked: Asked) -> tuple[str, ...]:
-    if asked.view:
-        return (asked.view,)
-    return VIEWS if asked.proof else ("pairs" if account.pairwise else "fewest",)
-
-
-def _debts(context: Context, account: Account, asked: Asked) -> list[str]:
-    """Who pays whom, below the way in which it came about."""
-    parts = []
-    mark = context.language.decimal_mark
-    for view in _views(account, asked):
-        transfers = account.fewest if view == "fewest" else account.pairs
-        rows = [
-            (account.people[t.payer], "→", account.people[t.payee], account.coin.shown(t.amount, mark))
-            for t in transfers
-        ]
-        told = columns([(*map(shown, row), _unit(context, account)) for row in rows], "  ", right=False) if rows else ""
-        parts.append(f"{_head(context, account, view, asked)}\n{told or '  ' + context.say('settle.nothing')}")
-    return parts
-
-
-def _head(context: Context, account: Account, view: str, asked: Asked) -> str:
-    from kingscore.scoring.transfers import SURELY_FEWEST
-
-    if not asked.several and view == _views(account, replace(asked, view="", proof=False))[0]:
-        if asked.entry is not None:
-            return f"{context.say('settle.entry')} · {context.say('settle.each', amount=_amount(asked.entry))}"
-        rule = next((item.rule for item in account.items if item.rule), "balance")
-        return f"{context.say(f'settle.{rule}')} · {_money(context, asked.stake)}"
-    how = "greedy" if view == "fewest" and not account.certain else view
-    return context.language.say(f"owing.{how}", n=SURELY_FEWEST)
-
-
-def _money(context: Context, stake: Stake | None) -> str:
-    if stake is None:
-        return context.say("settle.points")
-    return context.say("settle.stake", amount=_amount(stake))
-
-
-def _amount(stake: Stake) -> Amount:
-    return Amount(stake.per_point, shown(stake.currency))
-
-
-def _document(context: Context, reckoning: Reckoning, asked: Asked) -> dict[str, Any]:
-    """``{"transfers": […]}``; for several games or with a proof also all that leads there."""
-    if not context.json:
-        return {}
-    from kingscore.cli.settlement_breakdown import account_document, transfers
-
-    views = {"fewest": lambda a: a.fewest, "pairs": lambda a: a.pairs, "": lambda a: a.transfers}
-    told: dict[str, Any] = {
-        "transfers": [t for account in reckoning.accounts for t in transfers(account, views[asked.view](account))]
-    }
-    if asked.several or asked.proof:
-        told |= {"games": [row.name for row in reversed(reckoning.games)]}
-        told |= {"accounts": [account_document(account, asked.proof) for account in reckoning.accounts]}
-        told |= context.findings(reckoning.findings)
-    return told
-
-
-def _kept(context: Context, choice: Choice) -> int:
-    from kingscore.app.settle import keep
-    from kingscore.cli.begin import today
-
-    if not (choice.stake or choice.entry or choice.rule):
-        raise missing("settle", "stake")
+@terms.command("list")
+def list_terms(ctx: typer.Context) -> int:
+    """What is played for in which variant, from which day on."""
+    context = Context.of(ctx)
     with context.store() as store:
-        terms = keep(store, replace(choice, since=choice.since or today()), context.now())
-        context.write(_line(context, store.purse().log[terms.seq - 1]))
-    context.document({"ok": True, "entry": terms.seq})
+        purse = store.purse()
+    kept = [purse.log[item.seq - 1] for item in purse.terms]
+    rows = [(str(line.seq), _line(context, line)) for line in kept]
+    context.write(columns(rows, right=False) if rows else context.language.say("owing.terms.none"))
+    context.document({"terms": [{"number": line.seq, "at": line.note.at, **line.note.raw} for line in kept]})
     return 0
 
 
-def pay(
+@terms.command("set")
+def set_terms(
     ctx: typer.Context,
-    payer: Annotated[str, typer.Argument()] = "",
-    payee: Annotated[str, typer.Argument()] = "",
-    amount: Annotated[list[str] | None, typer.Argument()] = None,
-    date: Annotated[str, Text("--date")] = "",
-    note: Annotated[str, Text("--note")] = "",
-    undo: Annotated[str, Text("--undo")] = "",
-    log: Annotated[bool, Text("--log")] = False,
+    variant: Variant = "",
+    since: Since = "",
+    rule: RuleName = "",
+    stake: StakeText = "",
+    entry: Entry = "",
 ) -> int:
-    from kingscore.app import settle
+    """Write down what is played for."""
+    from kingscore.app.settle import SettlementRequest, keep_terms
+
+    context = Context.of(ctx)
+    if not (stake or entry or rule):
+        raise missing("terms set", "stake")
+    request = SettlementRequest((), since or today(), "", "", variant, _rule(rule, entry), stake, entry)
+    with context.store() as store:
+        kept = keep_terms(store, request, context.now())
+        context.write(_line(context, store.purse().log[kept.seq - 1]))
+    context.document({"ok": True, "entry": kept.seq})
+    return 0
+
+
+# Payments
+
+
+@payments.command("list")
+def list_payments(ctx: typer.Context) -> int:
+    """Every entry, also those struck out."""
+    context = Context.of(ctx)
+    with context.store() as store:
+        log = store.purse().log
+    struck = context.language.say("people.log.struck")
+    rows = [(str(line.seq), local(line.note.at), _line(context, line), "" if line.stands else struck) for line in log]
+    context.write(columns(rows, right=False) if rows else context.language.say("owing.log.none"))
+    listed = [
+        {"number": line.seq, "at": line.note.at, "kind": line.note.kind, **line.note.raw, "stands": line.stands}
+        for line in log
+    ]
+    context.document({"log": listed})
+    return 0
+
+
+@app.command("pay", cls=GameCommand)
+@payments.command("add", cls=GameCommand)
+def add_payment(
+    ctx: typer.Context,
+    payer: PlayerName,
+    payee: PlayerName,
+    amount: Annotated[list[str], typer.Argument()],
+    date: Annotated[str, typer.Option("--date")] = "",
+    note: Annotated[str, typer.Option("--note")] = "",
+) -> int:
+    """Write a payment down."""
+    from kingscore.app.settle import PaymentRequest, pay
 
     context = Context.of(ctx)
     with context.store() as store:
-        if undo:
-            number = settle.undo(store, undo, context.now())
-            context.write(context.language.say("people.undone", what=_line(context, store.purse().log[number - 1])))
-            context.document({"ok": True, "undone": number})
-            return 0
-        if log:
-            return _logged(context, store)
-        if not payee or not amount:
-            raise missing("pay", "amount" if payee else "payee" if payer else "payer")
-        from kingscore.cli.begin import today
-
         game = context.name(store) if context.game else ""
-        wish = settle.Paying(payer, payee, " ".join(amount), date or today(), note, game)
-        payment = settle.pay(store, wish, context.now())
+        request = PaymentRequest(payer, payee, " ".join(amount), date or today(), note, game)
+        payment = pay(store, request, context.now())
         context.write(_line(context, store.purse().log[payment.seq - 1]))
-    told = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
+    who = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
     more = {"date": payment.date, "note": payment.note, "game": payment.game or None}
-    context.document({"ok": True, "entry": payment.seq, **told, **more})
+    context.document({"ok": True, "entry": payment.seq, **who, **more})
     return 0
 
 
-def _logged(context: Context, store: Store) -> int:
-    log = store.purse().log
-    struck = context.language.say("people.log.struck")
-    rows = [(str(one.seq), local(one.note.at), _line(context, one), "" if one.stands else struck) for one in log]
-    context.write(columns(rows, right=False) if rows else context.language.say("owing.log.none"))
-    held = [
-        {"number": one.seq, "at": one.note.at, "kind": one.note.kind, **one.note.raw, "stands": one.stands}
-        for one in log
-    ]
-    context.document({"log": held})
+@payments.command("settle", cls=GameCommand)
+def settle_payments(ctx: typer.Context, every: Every = False, view: View = "") -> int:
+    """Write down the transfers that settle shows, as payments of today."""
+    from kingscore.app.settle import SettlementRequest, pay_all
+
+    context = Context.of(ctx)
+    if every:
+        refuse_beside("--all", (("--game", context.game),))
+    with context.store() as store:
+        request = SettlementRequest(() if every else (context.name(store),))
+        paid = pay_all(store, request, view and chosen(view, "--as", VIEWS), today(), context.now())
+        lines = [store.purse().log[payment.seq - 1] for payment in paid]
+    context.write("\n".join(_line(context, line) for line in lines) or context.say("settle.nothing"))
+    context.document({"ok": True, "entries": [line.seq for line in lines]})
+    return 0
+
+
+@payments.command("undo")
+def undo_payment(ctx: typer.Context, number: Annotated[str, typer.Argument()] = "last") -> int:
+    """Strike an entry out."""
+    from kingscore.app.settle import undo
+
+    context = Context.of(ctx)
+    with context.store() as store:
+        seq = undo(store, number, context.now())
+        what = _line(context, store.purse().log[seq - 1])
+    context.write(context.language.say("people.undone", what=what))
+    context.document({"ok": True, "undone": seq})
     return 0
 
 

@@ -7,28 +7,72 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingscore.cli.context import Context
-from kingscore.cli.numbers import maybe_whole, pairs
-from kingscore.cli.output import exported_form, form_of, hand_out, suffix
+from kingscore.cli.commands import GameCommand, app
+from kingscore.cli.context import STANDARD_OUTPUT, Context
+from kingscore.cli.options import (
+    Dialect,
+    Force,
+    HouseRules,
+    Output,
+    Player,
+    PlayerNames,
+    Seats,
+    Since,
+    Variant,
+    VariantName,
+    among,
+    form_of,
+    formats,
+    maybe_whole,
+    pairs,
+    target,
+    templates,
+)
 from kingscore.model.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
-    from kingscore.app.export import Look
+    from kingscore.app.batch_export import Exported, SeasonRequest
     from kingscore.app.files import Asked
+    from kingscore.app.game_filter import GamesRequest
     from kingscore.storage import Store
 
-To = Annotated[str, typer.Option("--to")]
-Layout = Annotated[str, typer.Option("--layout")]
-Template = Annotated[str, typer.Option("--template")]
-Paper = Annotated[str, typer.Option("--paper")]
-Orientation = Annotated[str, typer.Option("--orientation")]
-Dialect = Annotated[str, typer.Option("--dialect")]
+To = Annotated[str, typer.Option("--to", autocompletion=formats("sheet", "game", "chart"))]
+Layout = Annotated[str, typer.Option("--layout", autocompletion=among("grid", "triangle", "personal"))]
+Template = Annotated[str, typer.Option("--template", autocompletion=templates)]
+Paper = Annotated[str, typer.Option("--paper", autocompletion=among("A4", "A5", "Letter"))]
+Orientation = Annotated[str, typer.Option("--orientation", autocompletion=among("portrait", "landscape"))]
 Back = Annotated[bool, typer.Option("--back")]
-Output = Annotated[str, typer.Option("-o", "--output")]
-Force = Annotated[bool, typer.Option("--force")]
-Text = typer.Option
 
 
+@app.command("sheet")
+def sheet(
+    ctx: typer.Context,
+    variant: VariantName,
+    names: PlayerNames = None,
+    players: Seats = "",
+    option: HouseRules = None,
+    to: To = "",
+    layout: Layout = "",
+    template: Template = "",
+    paper: Paper = "",
+    orientation: Orientation = "",
+    per_page: Annotated[str, typer.Option("--per-page", autocompletion=among("1", "2", "4"))] = "",
+    dialect: Dialect = "",
+    back: Back = False,
+    output: Output = "",
+    force: Force = False,
+) -> int:
+    """A blank score sheet."""
+    from kingscore.app.export import Look, SheetRequest, blank_sheet
+
+    context, where = Context.of(ctx), target(output, force)
+    form = form_of(to or where.suffix or "pdf", "sheet", "game")
+    look = Look(layout, template, paper, orientation, maybe_whole(per_page, "--per-page"), dialect, back)
+    request = SheetRequest(variant, tuple(names or ()), maybe_whole(players, "--players"), pairs(option), look)
+    return context.deliver(form, blank_sheet(request, form, context.language), where)
+
+
+@app.command("export", cls=GameCommand)
 def export(
     ctx: typer.Context,
     to: To = "",
@@ -38,78 +82,83 @@ def export(
     orientation: Orientation = "",
     dialect: Dialect = "",
     back: Back = False,
-    chart: Annotated[bool, Text("--chart")] = False,
-    every: Annotated[bool, Text("--all")] = False,
-    player: Annotated[str, Text("--player")] = "",
-    variant: Annotated[str, Text("--variant")] = "",
-    since: Annotated[str, Text("--since")] = "",
+    chart: Annotated[bool, typer.Option("--chart")] = False,
+    every: Annotated[bool, typer.Option("--all")] = False,
+    player: Player = "",
+    variant: Variant = "",
+    since: Since = "",
     output: Output = "",
     force: Force = False,
 ) -> int:
     """The game as a file, or a whole season."""
+    from kingscore.app.batch_export import SeasonRequest, one
     from kingscore.app.export import Look
-    from kingscore.cli.batch_export import Wish, season
+    from kingscore.app.game_filter import GamesRequest
 
-    context, look = Context.of(ctx), Look(layout, template, paper, orientation, None, dialect, back)
-    which = {"--player": player, "--variant": variant, "--since": since}
+    context, where = Context.of(ctx), target(output, force)
+    look, games = Look(layout, template, paper, orientation, None, dialect, back), GamesRequest(player, variant, since)
     if every:
-        return season(context, Wish(to, look, chart, output, force), which)
-    if said := [option for option, value in which.items() if value]:
-        raise Refused(finding("U825", option=said[0]), status=2)
-    return _one(context, (to, chart), look, (output, force))
-
-
-def _one(context: Context, form: tuple[str, bool], look: Look, where: tuple[str, bool]) -> int:
-    """The game meant, as a file or on standard output."""
-    from kingscore.app.batch_export import one
-
-    to, chart = form
-    named = exported_form(to or suffix(where[0]), chart)
+        return _season(context, SeasonRequest(_form(to, chart), look, chart, output, force), games)
+    if games != GamesRequest():
+        option = "--player" if player else "--variant" if variant else "--since"
+        raise Refused(finding("U825", option=option), status=2)
+    form = _form(to or where.suffix, chart)
     with context.store() as store:
         kept = context.kept(store)
-    return hand_out(context, named, one(kept, named, look, context.language, chart=chart), where)
+    return context.deliver(form, one(kept, form, look, context.language, chart=chart), where)
 
 
-def sheet(
-    ctx: typer.Context,
-    variant: Annotated[str, typer.Argument()],
-    names: Annotated[list[str] | None, typer.Argument()] = None,
-    players: Annotated[str, Text("--players")] = "",
-    option: Annotated[list[str] | None, Text("--option")] = None,
-    to: To = "",
-    layout: Layout = "",
-    template: Template = "",
-    paper: Paper = "",
-    orientation: Orientation = "",
-    per_page: Annotated[str, Text("--per-page")] = "",
-    dialect: Dialect = "",
-    back: Back = False,
-    output: Output = "",
-    force: Force = False,
-) -> int:
-    """A blank score sheet."""
-    from kingscore.app.export import Blank, Look, blank_sheet
-
-    context = Context.of(ctx)
-    form = form_of(to or suffix(output) or "pdf", "sheet", "game")
-    look = Look(layout, template, paper, orientation, maybe_whole(per_page, "--per-page"), dialect, back)
-    wish = Blank(variant, tuple(names or ()), maybe_whole(players, "--players"), pairs(option or []), look)
-    return hand_out(context, form, blank_sheet(wish, form, context.language), (output, force))
+def _form(to: str, chart: bool) -> str:
+    """The form meant; a game is itself unless said, its picture an SVG. Refused, status 2: U808."""
+    return form_of(to or "svg", "chart") if chart else form_of(to or "king", "sheet", "game")
 
 
+def _season(context: Context, request: SeasonRequest, games: GamesRequest) -> int:
+    """Write every game wanted, and say of each that could not be what is wrong. Refused, status 2: P101, P102, V301,
+    U811, U824, U826; status 3: U820."""
+    from kingscore.app.batch_export import files_of, written
+    from kingscore.app.game_filter import wanted
+    from kingscore.cli.progress import Progress
+
+    if request.folder in ("", STANDARD_OUTPUT) or context.game:
+        raise Refused(finding("U826", "game" if context.game else ""), status=2)
+    exported: list[Exported] = []
+
+    def phrase(**counts: object) -> str:
+        return context.say("season.progress", game=exported[-1].game, **counts)
+
+    with context.store() as store:
+        files = files_of(store, wanted(store, games), request)
+        with Progress(sys.stderr, len(files) * (not context.json), phrase) as progress:
+            for item in written(store, files, request, context.language):
+                exported.append(item)
+                progress.show(1, 0)
+    findings: list[Finding] = []
+    for item in exported:
+        findings += item.findings
+        if item.findings and not context.json:
+            print(context.say("season.of", game=item.game), file=sys.stderr)
+        context.report(item.findings, item.players)
+    context.tell("season.written", n=sum(bool(item.file) for item in exported), folder=request.folder)
+    listed = [{"game": item.game, "file": item.file or None} for item in exported]
+    context.document({**context.findings(findings), "to": request.form, "files": listed})
+    return max(item.status for item in exported)
+
+
+@app.command("import")
 def import_(
     ctx: typer.Context,
     files: Annotated[list[str], typer.Argument()],
     keep_errors: Annotated[bool, typer.Option("--keep-errors")] = False,
-    variant: Annotated[str, typer.Option("--variant")] = "",
-    option: Annotated[list[str] | None, typer.Option("--option")] = None,
+    variant: Variant = "",
+    option: HouseRules = None,
 ) -> int:
     """Take in games from files."""
     from kingscore.app.files import files_in
+    from kingscore.app.library_export import take_in_books
     from kingscore.cli.checking import asked_for
 
-    context = Context.of(ctx)
-    how = (keep_errors, asked_for(variant, option))
+    context, how = Context.of(ctx), (keep_errors, asked_for(variant, option))
     taken, findings, status = [], list[Finding](), 0
     with context.store() as store:
         every = files_in(files)
@@ -118,17 +167,13 @@ def import_(
             taken.append({"file": file, "game": name})
             findings += found
             status = max(status, worse)
-        books = _books(context, store, files)
-        _chosen(context, store, [str(one["game"]) for one in taken if one["game"]])
-    status = max(status, int(bool(books)))
+        books = take_in_books(store, files)
+        context.report(books)
+        names = [str(item["game"]) for item in taken if item["game"]]
+        if len(names) == 1 and store.current() is None:
+            context.tell("told.use", game=store.use(names[0]))
     context.document({**context.findings((*findings, *books)), "games": taken})
-    return status
-
-
-def _chosen(context: Context, store: Store, games: list[str]) -> None:
-    """The one game that was taken in is in play where none was."""
-    if len(games) == 1 and store.current() is None:
-        context.tell("told.use", game=store.use(games[0]))
+    return max(status, int(bool(books)))
 
 
 def _taken(
@@ -138,12 +183,14 @@ def _taken(
     file ``alone`` is in play afterwards where no game was."""
     from kingscore.app.files import take_in
     from kingscore.cli.checking import standard_input
-    from kingscore.cli.format_repair import of_game
+    from kingscore.cli.format_repair import of_game, pointer
 
     try:
         taken, checked = take_in(store, file, standard_input, context.now(), *how)
     except Refused as refused:
-        _told_of_file(context, refused, file, how[1])
+        context.report(refused.findings, refused.players, file=file)
+        if not context.json and (closing := pointer(refused.findings, file, how[1], context.language)):
+            print(closing, file=sys.stderr)
         context.tell("told.not-taken", file=file)
         return None, refused.findings, refused.status
     players = checked.game.players if checked.game is not None else ()
@@ -155,21 +202,3 @@ def _taken(
     if taken.already is None:
         context.tell("told.taken", file=file, game=taken.name)
     return taken.name, found, 0
-
-
-def _told_of_file(context: Context, refused: Refused, file: str, asked: Asked) -> None:
-    """What keeps a file from being taken in, on standard error, with what is to be written in it."""
-    from kingscore.cli.format_repair import pointer
-
-    context.report(refused.findings, refused.players, file=file)
-    if not context.json and (closing := pointer(refused.findings, file, asked, context.language)):
-        print(closing, file=sys.stderr)
-
-
-def _books(context: Context, store: Store, files: list[str]) -> tuple[Finding, ...]:
-    """The books of people and payments that lie in a folder beside its games; what there is to say of them."""
-    from kingscore.app.library_export import take_in_books
-
-    found = take_in_books(store, files)
-    context.report(found)
-    return found

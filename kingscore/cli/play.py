@@ -1,16 +1,19 @@
-"""The guided loop at the table: asks for the next deal until the game is over or somebody leaves. It judges no deal."""
+"""The command that keeps a whole evening at the table: asks for the next deal until the game is over."""
 
 from __future__ import annotations
 
 import sys
 
+import typer
+
 from kingscore.app.change import Change, finish_of, line_of, record_into, redo_of, undo_of
 from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli import format_finding, format_game
 from kingscore.cli.columns import room, wrapped
+from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 from kingscore.cli.prompt import Asker
-from kingscore.model.findings import Refused
+from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import signed
 from kingscore.scoring.schedule import upcoming
@@ -19,6 +22,16 @@ from kingscore.storage import Kept, Store, resources
 
 #: Words that are no deal; each language has its own beside the English ones.
 WORDS = ("undo", "redo", "show", "help", "finish", "quit")
+
+
+@app.command("play", cls=GameCommand)
+def play(ctx: typer.Context) -> int:
+    """Keep a game, asked deal by deal."""
+    context = Context.of(ctx)
+    if context.json:
+        raise Refused(finding("U814", first="play", second="--json"), status=2)
+    with context.store() as store:
+        return Play(context, store, context.kept(store), Asker()).run()
 
 
 @dataclass
@@ -89,20 +102,16 @@ class Play:
         if word == "finish":
             return finish_of(self.store, self.kept, at, early=True)
         if first == "amend" and len(rest) > 1:
-            from kingscore.cli.amend import amended
+            from kingscore.cli.recording import amended
 
-            return amended(self.store, name, rest, at, "")
+            return amended(self.store, name, rest, at)
         line = line_of(rest if first == "deal" and rest else said, self.kept.game.players)
         return record_into(self.store, self.kept, line, at)
 
     def _changed(self, change: Change, word: str) -> None:
         self.kept = change.kept
-        if word in ("undo", "redo"):
-            what = format_game.entry(self.context, change.game, change.entry.of or change.entry)
-            self.context.tell("told.undone" if word == "undo" else "told.redone", what=what)
-        elif change.entry.kind in ("delete", "head"):
-            format_game.amended(self.context, change)
-        format_game.recorded(self.context, change)
+        mended = change.entry.kind in ("delete", "head")
+        (format_game.amended if mended else format_game.recorded)(self.context, change)
         if word == "finish":
             self.context.tell("play.finished")
 

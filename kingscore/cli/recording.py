@@ -1,18 +1,79 @@
-"""The commands that change a game: deal, undo, redo, amend, finish."""
+"""The commands that begin a game, choose one and change it: new, use, deal, undo, redo, amend, finish."""
 
 from __future__ import annotations
 
-from typing import Annotated
+import time
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from kingscore.cli import format_game
+from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
+from kingscore.cli.options import (
+    GameName,
+    HouseRules,
+    PlayerNames,
+    contracts,
+    missing,
+    pairs,
+    players,
+    refuse_beside,
+    variants,
+    whole,
+)
 
-Line = Annotated[list[str], typer.Argument()]
+if TYPE_CHECKING:
+    from kingscore.app.change import Change
+    from kingscore.storage import Store
+
+Line = Annotated[list[str], typer.Argument(autocompletion=contracts)]
 Why = Annotated[str, typer.Option("--why")]
 
 
+@app.command("new")
+def new(
+    ctx: typer.Context,
+    variant: Annotated[str, typer.Argument(autocompletion=variants)] = "",
+    names: PlayerNames = None,
+    dealer: Annotated[str, typer.Option("--dealer", autocompletion=players)] = "",
+    option: HouseRules = None,
+    stake: Annotated[str, typer.Option("--stake")] = "",
+    date: Annotated[str, typer.Option("--date")] = "",
+    again: Annotated[bool, typer.Option("--again")] = False,
+) -> int:
+    """Begin a game."""
+    from kingscore.app.begin import GameRequest, begin, begin_again
+
+    context = Context.of(ctx)
+    if again:
+        refuse_beside("--again", (("variant", variant), ("names", names), ("--option", option)))
+    elif not variant or not names:
+        raise missing("new", "names" if variant else "variant")
+    request = GameRequest(variant, tuple(names or ()), pairs(option), dealer, stake, date or today())
+    with context.store() as store:
+        kept = (begin_again if again else begin)(store, request, context.now())
+    return format_game.begun(context, kept)
+
+
+def today() -> str:
+    """The day of the local calendar."""
+    return time.strftime("%Y-%m-%d")
+
+
+@app.command("use")
+def use(ctx: typer.Context, game: GameName) -> int:
+    """Choose the game in play."""
+    context = Context.of(ctx)
+    with context.store() as store:
+        name = store.use(game)
+    context.tell("told.use", game=name)
+    context.document({"ok": True, "game": name})
+    return 0
+
+
+@app.command("deal", cls=GameCommand)
 def deal(ctx: typer.Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> int:
     """Record the next deal."""
     from kingscore.app.change import record
@@ -20,22 +81,42 @@ def deal(ctx: typer.Context, line: Line, agreed: Annotated[str, typer.Option("--
     context = Context.of(ctx)
     with context.store() as store:
         change = record(store, context.name(store), line, context.now(), agreed)
-    format_game.recorded(context, change)
-    return 0
+    return format_game.recorded(context, change)
 
 
-def amend(ctx: typer.Context, what: Annotated[str, typer.Argument()], line: Line, why: Why = "") -> int:
-    """Mend an earlier deal or the head of the game."""
-    from kingscore.cli.amend import amended
-
+@app.command("amend", cls=GameCommand)
+def amend(
+    ctx: typer.Context,
+    what: Annotated[str, typer.Argument()],
+    line: Annotated[list[str], typer.Argument()],
+    why: Why = "",
+) -> int:
+    """Change an earlier deal or the head of the game."""
     context = Context.of(ctx)
     with context.store() as store:
         change = amended(store, context.name(store), (what, *line), context.now(), why)
-    format_game.amended(context, change)
-    format_game.recorded(context, change)
-    return 0
+    return format_game.amended(context, change)
 
 
+def amended(store: Store, name: str, words: Sequence[str], at: str, why: str = "") -> Change:
+    """The change that ``N LINE``, ``N delete``, ``N before LINE`` or ``head KEY=VALUE`` asks for."""
+    from kingscore.app import change
+    from kingscore.app.head import amend_head
+
+    what, *rest = words
+    if what == "head":
+        return amend_head(store, name, " ".join(rest), at, why)
+    number = whole(what, "amend")
+    if rest == ["delete"]:
+        return change.remove(store, name, number, at, why)
+    if rest == ["before"]:
+        raise missing("amend", "line")
+    if rest[0] == "before":
+        return change.insert(store, name, number, rest[1:], at, why)
+    return change.amend(store, name, number, rest, at, why)
+
+
+@app.command("undo", cls=GameCommand)
 def undo(ctx: typer.Context) -> int:
     """Take back the last change."""
     from kingscore.app.change import undo
@@ -43,11 +124,10 @@ def undo(ctx: typer.Context) -> int:
     context = Context.of(ctx)
     with context.store() as store:
         change = undo(store, context.name(store), context.now())
-    context.tell("told.undone", what=format_game.entry(context, change.game, change.entry.of or change.entry))
-    format_game.recorded(context, change)
-    return 0
+    return format_game.recorded(context, change)
 
 
+@app.command("redo", cls=GameCommand)
 def redo(ctx: typer.Context) -> int:
     """Bring back what was taken back."""
     from kingscore.app.change import redo
@@ -55,11 +135,10 @@ def redo(ctx: typer.Context) -> int:
     context = Context.of(ctx)
     with context.store() as store:
         change = redo(store, context.name(store), context.now())
-    context.tell("told.redone", what=format_game.entry(context, change.game, change.entry.of or change.entry))
-    format_game.recorded(context, change)
-    return 0
+    return format_game.recorded(context, change)
 
 
+@app.command("finish", cls=GameCommand)
 def finish(ctx: typer.Context, early: Annotated[bool, typer.Option("--early")] = False) -> int:
     """Say that the game is over."""
     from kingscore.app.change import finish
@@ -67,8 +146,4 @@ def finish(ctx: typer.Context, early: Annotated[bool, typer.Option("--early")] =
     context = Context.of(ctx)
     with context.store() as store:
         change = finish(store, context.name(store), context.now(), early)
-    context.report(change.findings, change.game.players)
-    context.write_set(format_game.ending(context, change.game, change.table))
-    if context.json:
-        context.document(format_game.document(context, change))
-    return 0
+    return format_game.finished(context, change)

@@ -1,49 +1,66 @@
-"""The commands that answer questions about the rules: variants, rules."""
+"""The commands that answer questions about the rules: variants, rules, compare, identify, explain."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli.columns import columns, room, wrapped
+from kingscore.cli.columns import columns, room, shown, wrapped
+from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
-from kingscore.cli.numbers import maybe_whole, pairs
-from kingscore.cli.output import form_of, hand_out, suffix
-from kingscore.cli.paper import Force, Output
+from kingscore.cli.options import (
+    Force,
+    HouseRules,
+    Output,
+    Seats,
+    VariantName,
+    among,
+    codes,
+    form_of,
+    formats,
+    maybe_whole,
+    pairs,
+    refuse_beside,
+    target,
+    variants,
+    without,
+)
+from kingscore.model.codes import CODES, Code
+from kingscore.model.findings import Refused, finding, has_errors
 
 if TYPE_CHECKING:
-    from kingscore.app.rules import Question
+    from kingscore.app.rules import RulesRequest
     from kingscore.model.rules import Rules
-    from kingscore.rulebook import Page
+    from kingscore.rulebook import Book, Page
+    from kingscore.rulebook.compare import Difference, Differences
+    from kingscore.rulebook.identify import Match
 
-Number = Annotated[str, typer.Option("--players")]
-Options = Annotated[list[str] | None, typer.Option("--option")]
+variant_commands = typer.Typer()
+app.add_typer(variant_commands, name="variants")
 
 
-def variants(
+# Variants
+
+
+@variant_commands.command("list")
+def list_variants(
     ctx: typer.Context,
-    players: Number = "",
-    cards: Annotated[str, typer.Option("--cards")] = "",
+    players: Seats = "",
+    cards: Annotated[str, typer.Option("--cards", autocompletion=among("32", "36", "51", "52", "54"))] = "",
     zero_sum: Annotated[bool, typer.Option("--zero-sum")] = False,
     max_deals: Annotated[str, typer.Option("--max-deals")] = "",
-    show: Annotated[str, typer.Option("--show")] = "",
-    check: Annotated[str, typer.Option("--check")] = "",
-    new: Annotated[str, typer.Option("--new")] = "",
-    base: Annotated[str, typer.Option("--from")] = "",
 ) -> int:
-    """List the variants, or handle one of the user’s own."""
-    from kingscore.app.rules import Wanted, offered
+    """The variants that fit what is asked for."""
+    from kingscore.app.rules import VariantsRequest, offered
 
     context = Context.of(ctx)
-    if show or check or new or base:
-        from kingscore.cli.own_variants import Asked, own_variant
-
-        return own_variant(context, Asked(show, check, new, base))
-    seats, most = maybe_whole(players, "--players"), maybe_whole(max_deals, "--max-deals")
-    found = offered(Wanted(seats, maybe_whole(cards, "--cards"), zero_sum, most))
+    most = maybe_whole(max_deals, "--max-deals")
+    request = VariantsRequest(maybe_whole(players, "--players"), maybe_whole(cards, "--cards"), zero_sum, most)
+    found = offered(request)
     head = tuple(context.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
     rows = [_row(context, tables) for tables in found]
     context.write(columns([head, *rows], right=False) if rows else context.say("offer.none"))
@@ -82,37 +99,96 @@ def _variant(context: Context, tables: tuple[Rules, ...]) -> dict[str, Any]:
     return {"variant": first.variant, "name": first.names.of(context.language.code), "tables": shown}
 
 
+@variant_commands.command("show")
+def show_variant(ctx: typer.Context, variant: VariantName) -> int:
+    """The file of a variant. Refused, status 2: V301, V302; status 3: V314."""
+    from kingscore.app.own_variants import file_text
+
+    context = Context.of(ctx)
+    try:
+        text = file_text(variant)
+    except Refused as refused:
+        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    context.write(text.rstrip())
+    context.document({"variant": variant, "content": text})
+    return 0
+
+
+@variant_commands.command("new")
+def new_variant(
+    ctx: typer.Context,
+    name: Annotated[str, typer.Argument()],
+    base: Annotated[str, typer.Option("--from", autocompletion=variants)] = "lithuanian",
+) -> int:
+    """Begin a variant of one's own. Refused, status 2: V301, V315, V316; status 3: V314."""
+    from kingscore.app.own_variants import begin
+
+    context = Context.of(ctx)
+    try:
+        path = begin(name, base)
+    except Refused as refused:
+        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    context.tell("told.written", file=path)
+    context.document({"ok": True, "file": str(path)})
+    return 0
+
+
+@variant_commands.command("check")
+def check_variant(ctx: typer.Context, file: Annotated[str, typer.Argument()]) -> int:
+    """All that is wrong with a variant's file. Status 3 for one that cannot be opened."""
+    from kingscore.app.own_variants import check_file
+
+    context = Context.of(ctx)
+    found = check_file(Path(file))
+    context.report(found, to=sys.stdout)
+    if not found:
+        context.write(f"{shown(file)}: {context.say('check.good')}")
+    context.document(context.findings(found))
+    return 3 if any(one.is_a("variant-file-not-opened") for one in found) else int(has_errors(found))
+
+
+# Rules
+
+
+@app.command("rules", cls=GameCommand)
 def rules(
     ctx: typer.Context,
-    variant: Annotated[str, typer.Argument()] = "",
+    variant: VariantName = "",
     contract: Annotated[list[str] | None, typer.Argument()] = None,
-    players: Number = "",
-    option: Options = None,
+    players: Seats = "",
+    option: HouseRules = None,
     search: Annotated[str, typer.Option("--search")] = "",
-    to: Annotated[str, typer.Option("--to")] = "",
+    to: Annotated[str, typer.Option("--to", autocompletion=formats("rules"))] = "",
     output: Output = "",
     force: Force = False,
 ) -> int:
     """Answer from the rules of a variant."""
-    from kingscore.app.rules import Question, answer
+    from kingscore.app.rules import RulesRequest, answer
     from kingscore.render.formats import FORMATS, write
     from kingscore.rulebook.pages import WIDTH
 
-    context = Context.of(ctx)
+    context, where = Context.of(ctx), target(output, force)
+    given = (("variant", variant), ("--players", players), ("--option", option), ("--to", to), ("--output", output))
     if search:
-        return searched(context, search)
-    form = form_of(to or suffix(output) or "text", "rules")
-    asked = Question(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option or []))
-    pages = answer(asked if variant else _in_play(context), context.language)
-    made = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDTH)
+        refuse_beside("--search", (*given, ("--game", context.game)))
+        return _searched(context, search)
+    if variant:
+        refuse_beside("variant", (("--game", context.game),))
+    for word, value in given[1:3]:
+        if value and not variant:
+            raise without(word, "variant")
+    form = form_of(to or where.suffix or "text", "rules")
+    request = RulesRequest(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option))
+    pages = answer(request if variant else _in_play(context), context.language)
+    rendered = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDTH)
     if output or not FORMATS[form].text or (to and context.json):
-        return hand_out(context, form, made, (output, force))
-    context.write(made.content.decode("utf-8").removesuffix("\n"))
+        return context.deliver(form, rendered, where)
+    context.write(rendered.content.decode("utf-8").removesuffix("\n"))
     context.document({"pages": [_page(page) for page in pages]})
     return 0
 
 
-def searched(context: Context, words: str) -> int:
+def _searched(context: Context, words: str) -> int:
     """The sentences of all rules that hold these words, and in which variants."""
     from kingscore.app.rules import found_words
 
@@ -130,8 +206,8 @@ def searched(context: Context, words: str) -> int:
     return 0
 
 
-def _in_play(context: Context) -> Question:
-    """The question that the game in play asks: its next deal."""
+def _in_play(context: Context) -> RulesRequest:
+    """What the game in play asks: the rules of its next deal."""
     from kingscore.app.rules import next_deal
 
     with context.store() as store:
@@ -149,3 +225,143 @@ def _page(page: Page) -> dict[str, Any]:
         for section in page.sections
     ]
     return {"title": page.title, "note": page.note, "sections": sections}
+
+
+# Variants held against each other
+
+
+@app.command("compare")
+def compare(
+    ctx: typer.Context,
+    first: VariantName,
+    second: VariantName,
+    players: Seats = "",
+    option: HouseRules = None,
+) -> int:
+    """What differs between two variants."""
+    from kingscore.app.rules import compared
+
+    context = Context.of(ctx)
+    seats, options = maybe_whole(players, "--players"), pairs(option)
+    books, found = compared((first, second), seats, options, context.language)
+    names = tuple(_title(book) for book in books)
+    context.write("\n".join(_differences(context, names, found)) if found else context.say("compare.same", names=names))
+    context.document({"first": first, "second": second, "differences": [_topic(one) for one in found]})
+    return 0
+
+
+def _title(book: Book) -> str:
+    return book.say("page.for", n=book.rules.table, variant=book.variant.names)
+
+
+def _differences(context: Context, names: tuple[str, ...], found: tuple[Differences, ...]) -> list[str]:
+    """What differs, topic by topic; each side marked by a letter that stands for the variant."""
+    lines = [f"{letter}  {name}" for letter, name in zip("AB", names, strict=True)]
+    for topic in found:
+        lines += ["", topic.title]
+        for row in topic.rows:
+            lines += _sides(row)
+    return lines
+
+
+def _sides(row: Difference) -> list[str]:
+    out: list[str] = []
+    within = room(sys.stdout)
+    for letter, text in (("A", row.first), ("B", row.second)):
+        first, *others = wrapped(text or "—", None if within is None else within - 5)
+        out += [f"  {letter}  {first}", *("     " + line for line in others)]
+    return out
+
+
+def _topic(topic: Differences) -> dict[str, Any]:
+    rows = [{"key": row.key, "first": row.first or None, "second": row.second or None} for row in topic.rows]
+    return {"topic": topic.topic, "title": topic.title, "rows": rows}
+
+
+@app.command("identify")
+def identify(ctx: typer.Context, line: Annotated[list[str], typer.Argument()]) -> int:
+    """Which variants fit totals or names of deals."""
+    from kingscore.app.rules import identified
+    from kingscore.rulebook.identify import reason
+
+    context = Context.of(ctx)
+    found = identified(line)
+    for match in found:
+        context.write(f"{_match(context, match)}\n  {reason(match, context.language)}")
+    if not found:
+        context.tell("offer.none")
+    context.document({"matches": [_match_document(context, match, reason(match, context.language)) for match in found]})
+    return 0
+
+
+def _match(context: Context, match: Match) -> str:
+    """``Lithuanian King · kingscore new lithuanian … --option finish=trumps``"""
+    options = "".join(f" --option {key}={value}" for key, value in match.options)
+    called = context.language.show(match.names)
+    return f"{called} · {context.say('identify.players', n=match.players)} · kingscore new {match.variant} …{options}"
+
+
+def _match_document(context: Context, match: Match, reason: str) -> dict[str, Any]:
+    return {
+        "variant": match.variant,
+        "name": context.language.show(match.names),
+        "players": match.players,
+        "options": dict(match.options),
+        "how": match.how,
+        "reason": reason,
+        "misses": [miss.number for miss in match.misses],
+    }
+
+
+# Codes
+
+
+@app.command("explain")
+def explain(ctx: typer.Context, code: Annotated[str, typer.Argument(autocompletion=codes)] = "") -> int:
+    """What a code means."""
+    context = Context.of(ctx)
+    if code:
+        several = [_explained(context, known) for known in _codes(code)]
+        context.write("\n\n".join(_explanation(context, told) for told in several))
+        context.document(several[0] if len(several) == 1 else {"codes": several})
+        return 0
+    codes = [_explained(context, known) for known in CODES.values()]
+    context.write(columns([(one["code"], one["name"], one["title"]) for one in codes], right=False))
+    context.document({"codes": codes})
+    return 0
+
+
+def _codes(word: str) -> tuple[Code, ...]:
+    """A code by its letter and digits, or all that bear a name. Refused, status 2: U813."""
+    import difflib
+
+    wanted = word.casefold()
+    found = tuple(known for known in CODES.values() if wanted in (known.code.casefold(), known.slug))
+    if found:
+        return found
+    names = {name.casefold(): name for known in CODES.values() for name in (known.code, known.slug)}
+    near = tuple(names[name] for name in difflib.get_close_matches(wanted, names, n=3))
+    raise Refused(finding("U813", "near" if near else "", found=word, near=near), status=2)
+
+
+def _explained(context: Context, code: Code) -> dict[str, str]:
+    """What there is to say of a code."""
+    texts = context.language.texts(code.family.area)
+    told = {part: _plain(str(texts[f"{code.code}.{part}"])) for part in ("title", "why", "wrong", "right")}
+    return {"code": code.code, "name": code.slug, "severity": code.severity, **told}
+
+
+def _plain(text: str) -> str:
+    """A text that has no values; the braces of a document may stand doubled in it or as they are."""
+    try:
+        return text.format_map({})
+    except (KeyError, ValueError, IndexError):
+        return text
+
+
+def _explanation(context: Context, told: dict[str, str]) -> str:
+    """The explanation of a code as people read it."""
+    lines = [f"{told['code']} · {told['title']}", *wrapped(told["why"], room(sys.stdout)), ""]
+    for part in ("wrong", "right"):
+        lines += [context.say(f"explain.{part}"), *("  " + line for line in told[part].splitlines())]
+    return "\n".join(lines)

@@ -7,9 +7,9 @@ import sys
 from collections.abc import Mapping
 
 from kingscore.cli.ascii_fallback import tolerant
-from kingscore.cli.commands import ROOMS, unknown_command
+from kingscore.cli.commands import PROGRAM
 from kingscore.cli.context import Context
-from kingscore.cli.global_options import Front, read_front, spoken
+from kingscore.cli.global_options import CommandLine, read_command_line, spoken
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.storage import resources
 
@@ -23,9 +23,9 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     tolerant(sys.stderr)
     context = Context(resources.language(spoken(argv, environ)), environ, json="--json" in argv)
     try:
-        front = read_front(argv, environ)
-        context = Context(resources.language(front.language), environ, front.game, front.json)
-        status = answer(front, context)
+        line = read_command_line(argv, environ)
+        context = Context(resources.language(line.language), environ, line.game, line.json)
+        status = answer(line, context)
         sys.stdout.flush()
         return status
     except Refused as refused:
@@ -52,31 +52,24 @@ def open_closed() -> None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the program ends
 
 
-def answer(front: Front, context: Context) -> int:
+def answer(line: CommandLine, context: Context) -> int:
     """Do what the command line asks for."""
-    if front.version:
+    if "_KINGSCORE_COMPLETE" in context.environ:
+        from kingscore.cli.program import complete
+
+        return complete(context)
+    if line.version:
         from kingscore import __version__
 
         print(f"kingscore {__version__}")
         return 0
-    if front.help or not front.command:
-        from kingscore.cli import help as pages
+    if line.help or not line.words:
+        from kingscore.cli.program import page
 
-        context.write(pages.command(context, front.command) if front.command else pages.program(context))
+        context.write(page(context, line.words))
         return 0
-    return call(front, context)
-
-
-def call(front: Front, context: Context) -> int:
-    """Call the command with its words. Refused: U801 where there is none of that name."""
-    if front.command not in ROOMS:
-        raise Refused(unknown_command(front.command), status=2)
-    from kingscore.cli.typer_app import command
-
-    body = command(front.command)
-    with body.make_context(front.command, list(front.words), obj=context) as ctx:
-        status = body.invoke(ctx)
-    return int(status or 0)
+    with PROGRAM.make_context("kingscore", list(line.words), obj=context) as ctx:
+        return int(PROGRAM.invoke(ctx) or 0)
 
 
 def unexpected(fault: Exception, environ: Mapping[str, str]) -> Finding:

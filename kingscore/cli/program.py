@@ -1,0 +1,253 @@
+"""What the program says of itself, in the language spoken: help, completion for shells, languages, schemas."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from typing import Annotated, Any, get_args
+
+import typer
+
+from kingscore.cli.columns import columns, room, wrapped
+from kingscore.cli.commands import GROUPS, PROGRAM, Command, Group, app
+from kingscore.cli.context import Context
+from kingscore.cli.options import among, chosen, games
+from kingscore.model.findings import Refused
+from kingscore.model.frozen import replace
+from kingscore.render.formats import Show, formats_for, suffixes_read
+from kingscore.render.text_width import pad, width
+from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
+
+SHELLS = ("bash", "zsh", "fish")
+#: The kinds of documents that have a published schema.
+SCHEMAS = ("game",)
+#: Where a shell says that it wants to know how a word goes on.
+VARIABLE = "_KINGSCORE_COMPLETE"
+#: The options that every command takes, the first of them if it is about one game.
+EVERYWHERE = ("--game", "--json", "--lang", "--help")
+
+
+# Help
+
+
+def page(context: Context, words: Sequence[str]) -> str:
+    """The help of the program or of the command that these words name. Refused: U801 where there is none."""
+    if not words:
+        return _program(context)
+    named = _command(words)
+    return _group(context, named) if isinstance(named, Group) else _of_command(context, named)
+
+
+def _command(words: Sequence[str]) -> Command | Group:
+    """The command or group of commands that words begin with. Refused, status 2: U801, U802."""
+    found: Command | Group = PROGRAM
+    for word in words:
+        if isinstance(found, Group):
+            named: Command | Group | None = found.get_command(None, word)
+            if named is None:
+                raise Refused(found.unknown(word), status=2)
+            found = named
+    return found
+
+
+def _program(context: Context) -> str:
+    """Every command by group with one line each."""
+    say = context.say
+    parts = [say("about"), f"{say('heading.usage')} {say('usage')}"]
+    parts += [
+        _section(say(f"group.{group}"), [(name, say(f"{name}.help")) for name in names])
+        for group, names in GROUPS.items()
+    ]
+    return "\n\n".join([*parts, _everywhere(context, []), _examples(context, "examples"), say("languages")])
+
+
+def _group(context: Context, group: Group) -> str:
+    """A group of commands: each with one line, and the options that all take."""
+    name, verbs = str(group.name), group.list_commands(None)
+    paths = {verb: f"{name}.{verb}" for verb in verbs}
+    rows = [(verb, context.say(f"{path}.help")) for verb, path in paths.items()]
+    parts = _opening(context, f"{context.say('heading.usage')} kingscore {name} {'|'.join(verbs)} …", name)
+    return "\n\n".join([*parts, _section(context.say("heading.commands"), rows), _closing(context, name)])
+
+
+def _of_command(context: Context, command: Command) -> str:
+    """One command: what it is for, its words, its options, examples."""
+    name = str(command.name).replace(" ", ".")
+    arguments = [param for param in command.params if param.param_type_name == "argument"]
+    options = [param for param in command.params if param.param_type_name == "option"]
+    usage = [f"{context.say('heading.usage')} kingscore {command.name}"]
+    usage += [_word(context, p) if p.required else f"[{_word(context, p)}]" for p in arguments]
+    usage += [f"[{_option(context, p).split(', ')[-1]}]" for p in options]
+    parts = _opening(context, " ".join(usage), name)
+    if arguments:
+        rows = [(_word(context, p), _meaning(context, name, p)) for p in arguments]
+        parts.append(_section(context.say("heading.arguments"), rows))
+    rows = [(_option(context, p), _meaning(context, name, p)) for p in options]
+    return "\n\n".join([*parts, _closing(context, name, rows, command.of_game)])
+
+
+def _opening(context: Context, usage: str, name: str) -> list[str]:
+    """How a command is used, what it is for, and more about it where there is a text."""
+    sentence = context.say(f"{name}.help")
+    parts = [usage, *_set(f"{sentence[:1].upper()}{sentence[1:]}.")]
+    about = [_say(context, f"{name}.about")] if context.language.has(f"cli.{name}.about") else []
+    return [*parts, *("\n".join(_set(text)) for text in about)]
+
+
+def _closing(context: Context, name: str, rows: Iterable[tuple[str, str]] = (), of_game: bool = False) -> str:
+    return f"{_everywhere(context, rows, of_game, 'options')}\n\n{_examples(context, f'{name}.examples')}"
+
+
+def _word(context: Context, param: Any) -> str:
+    """What stands for an argument or an option's value: ``LINE…`` for one that may have several words."""
+    several = "…" if param.nargs == -1 else ""
+    return context.say(f"word.{param.name.rstrip('_')}") + several
+
+
+def _option(context: Context, param: Any) -> str:
+    names: str = ", ".join(sorted(param.opts, key=len))
+    return names if param.is_flag else f"{names} {_word(context, param)}"
+
+
+def _meaning(context: Context, name: str, param: Any) -> str:
+    """A text of the command's own, else one that all commands share."""
+    own = f"{name}.word.{param.name.rstrip('_')}"
+    return _say(context, own if context.language.has(f"cli.{own}") else f"common.{param.name.rstrip('_')}")
+
+
+def _say(context: Context, key: str) -> str:
+    """A text in which the formats stand that can show something, and the suffixes that are read."""
+    formats = {show: formats_for(show) for show in get_args(Show)}
+    return context.say(key, **formats, read=suffixes_read("game", "table", "book"))
+
+
+def _everywhere(
+    context: Context, own: Iterable[tuple[str, str]], of_game: bool = True, heading: str = "everywhere"
+) -> str:
+    """A command's own options and those that all take."""
+    common = (f"--game {context.say('word.game')}", "--json", f"--lang {'|'.join(LANGUAGES)}", "-h, --help")
+    rows = [(left, context.say(f"common.{left.split('--')[1].split()[0]}")) for left in common]
+    return _section(context.say(f"heading.{heading}"), [*own, *rows[not of_game :]])
+
+
+def _examples(context: Context, key: str) -> str:
+    lines = context.say(key).splitlines()
+    return "\n".join([context.say("heading.examples"), *("  " + line for line in lines)])
+
+
+def _section(title: str, rows: Sequence[tuple[str, str]]) -> str:
+    """Rows below a title; where the left side is broad, the right one begins below it."""
+    broad = min(26, max(width(left) for left, _ in rows))
+    lines = [title]
+    for left, right in rows:
+        first, *others = _set(right, broad + 4)
+        lines += ["  " + left, " " * (broad + 4) + first] if width(left) > broad else [f"  {pad(left, broad)}  {first}"]
+        lines += [" " * (broad + 4) + text for text in others]
+    return "\n".join(lines)
+
+
+def _set(text: str, indent: int = 0) -> list[str]:
+    """A text in lines as wide as the terminal; as it is where the output is no terminal."""
+    within = room(sys.stdout)
+    return wrapped(text, None if within is None else max(20, within - indent))
+
+
+# Completion
+
+
+@app.command("completion")
+def completion(ctx: typer.Context, shell: Annotated[str, typer.Argument(autocompletion=among(*SHELLS))]) -> int:
+    """The script by which a shell completes commands."""
+    from typer._completion_shared import get_completion_script
+
+    context = Context.of(ctx)
+    chosen(shell, context.say("word.shell"), SHELLS)
+    script = get_completion_script(prog_name="kingscore", complete_var=VARIABLE, shell=shell)
+    context.write(script)
+    context.document({"shell": shell, "content": script})
+    return 0
+
+
+def complete(context: Context) -> int:
+    """Answer a shell that asks how a word goes on, by the protocol of typer's scripts; a fault offers nothing."""
+    from typer import _completion_classes as shells
+
+    known: dict[str, Any] = {"bash": shells.BashComplete, "zsh": shells.ZshComplete, "fish": shells.FishComplete}
+    protocol = known[context.environ[VARIABLE].rpartition("_")[2]](PROGRAM, {}, "kingscore", VARIABLE)
+    args, incomplete = _joined(*protocol.get_completion_args())
+    values: list[Any] = []
+    with suppress(Exception):
+        values = _offered(context, protocol, args, incomplete)
+    if isinstance(protocol, shells.BashComplete):
+        for item in values:
+            # Bash replaces only what stands behind the sign, and inserts a word as it is.
+            behind = item.value.removeprefix(incomplete.rpartition("=")[0] + "=")
+            item.value = shlex.quote(behind) if " " in behind else behind
+    vars(protocol).update(get_completion_args=lambda: (args, incomplete), get_completions=lambda *_: values)
+    print(protocol.complete())
+    return 0
+
+
+def _joined(args: list[str], incomplete: str) -> tuple[list[str], str]:
+    """The words as they were typed; bash parts them at every ``=``."""
+    if incomplete == "=" and args:
+        return args[:-1], f"{args[-1]}="
+    if args[-1:] == ["="] and args[1:]:
+        return args[:-2], f"{args[-2]}={incomplete}"
+    return args, incomplete
+
+
+def _offered(context: Context, protocol: Any, args: list[str], incomplete: str) -> list[Any]:
+    """What may stand in a place, the options that every command takes too, which typer does not know."""
+    from typer._click.shell_completion import CompletionItem
+
+    words: list[str] = []
+    rest = iter(args)
+    for word in rest:
+        name, sign, value = word.partition("=")
+        if name in ("--game", "--lang"):
+            value = value if sign else next(rest, "")
+            context = replace(context, game=value or None) if name == "--game" else _in_language(context, value)
+        elif name not in EVERYWHERE:
+            words.append(word)
+    protocol.ctx_args["obj"] = context
+    last, sign, value = incomplete.partition("=")
+    option, begun = (last, value) if sign else (args[-1] if args else "", incomplete)
+    if option in ("--game", "--lang"):
+        names = LANGUAGES if option == "--lang" else games(typer.Context(PROGRAM, obj=context))
+        return [CompletionItem(name) for name in names if name.startswith(begun)]
+    found: list[Any] = protocol.get_completions(words, incomplete)
+    common = (name for name in EVERYWHERE if incomplete.startswith("-") and name.startswith(incomplete))
+    return [*found, *map(CompletionItem, common)]
+
+
+def _in_language(context: Context, code: str) -> Context:
+    return replace(context, language=resources.language(code)) if code in LANGUAGES else context
+
+
+# Languages and schemas
+
+
+@app.command("languages")
+def languages(ctx: typer.Context) -> int:
+    """The languages that the program speaks, with the option that chooses each."""
+    context = Context.of(ctx)
+    names = {code: resources.language(code).say("language.name") for code in LANGUAGES}
+    rows = [("*" if code == context.language.code else "", code, name) for code, name in names.items()]
+    context.write(columns(rows, right=False))
+    context.document({"languages": [{"language": code, "name": name} for code, name in names.items()]})
+    return 0
+
+
+@app.command("schema")
+def schema(ctx: typer.Context, kind: Annotated[str, typer.Argument(autocompletion=among(*SCHEMAS))]) -> int:
+    """The JSON Schema of a kind of document."""
+    from kingscore.notation.document import document_schema
+
+    chosen(kind, "schema", SCHEMAS)
+    print(json.dumps(document_schema(), ensure_ascii=False, indent=2))
+    return 0
