@@ -75,7 +75,7 @@ class Small:
         return tuple(range(self.players))
 
 
-def context_of(small: Small) -> frozenset[Record]:
+def dealt_out(small: Small) -> frozenset[Record]:
     """Every record that comes of some distribution: all hand lengths, all takers of all tricks, all piles of cards."""
     out: set[Record] = set()
     by_piles: dict[tuple[int, ...], set[tuple[tuple[int, ...], ...]]] = {}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
-from kingscore.checks.repairs.repair import rows_of, with_declarer, with_row
+from kingscore.checks.repairs.proposal import rows_of, with_declarer, with_row
 from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written

@@ -21,7 +21,6 @@ ROOT = Path(__file__).parents[1]
 #: Rooms that only a fault, a whole game or a sheet has need of.
 LATER = (
     "checks.feasib",
-    "checks.alignment",
     "checks.repairs",
     "notation.document",
     "notation.king",

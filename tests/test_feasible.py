@@ -14,7 +14,7 @@ from kingscore.checks.feasibility import counts_possible, points_possible, possi
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Deck
 from kingscore.scoring.score import deal_points
-from tests.small_deals import SMALL_DEALS, Record, Small, all_records, context_of, plus
+from tests.small_deals import SMALL_DEALS, Record, Small, all_records, dealt_out, plus
 
 
 def as_counts(small: Small, record: Record) -> dict[str, Row]:
@@ -54,7 +54,7 @@ def near(points: set[tuple[int, ...]]) -> set[tuple[int, ...]]:
 
 def holds_exactly(small: Small, records: Iterable[Record], most: int = 10**6) -> None:
     """Counts, points and the counts given for points are just those of the enumeration; of each at most so many."""
-    true = context_of(small)
+    true = dealt_out(small)
     assert all(fits(small, record) for record in islice(sorted(true), most))
     for record in islice(records, most):
         assert fits(small, record) == (record in true), record

@@ -21,7 +21,7 @@ from kingscore.app.files import (
 )
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import with_repairs
-from kingscore.checks.repairs.gaps import begun
+from kingscore.checks.repairs.schedule import begun
 from kingscore.journal import Event, dealt, finished, headed, inserted, removed, replaced
 from kingscore.model.findings import BLANK, Finding, Refused, finding
 from kingscore.model.frozen import dataclass, field, replace

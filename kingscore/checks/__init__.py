@@ -1,17 +1,14 @@
-"""The checker: a game goes in, findings come out. It raises nothing, mends nothing, and stops at no fault."""
+"""The checker: a game goes in, findings come out. It stops at no fault."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from operator import add
 
+from kingscore.checks.alignment import align
 from kingscore.checks.deal import faults_and_points
-from kingscore.checks.ending import ENDING
-from kingscore.checks.recording import alignment_while_recording
-from kingscore.checks.root_causes import with_names_told_first, without_what_follows
-from kingscore.checks.rule_index import rule_index_of
-from kingscore.checks.schedule import SCHEDULE, alignment_of
+from kingscore.checks.root_causes import with_names_first, without_what_follows
+from kingscore.checks.schedule import ENDING, SCHEDULE, align_while_recording
 from kingscore.checks.written_totals import WRITTEN
 from kingscore.model.codes import Scope, Severity, covers
 from kingscore.model.findings import Finding, finding, has_errors
@@ -42,114 +39,95 @@ class Report:
 
 def check_game(game: Game) -> Report:
     """Everything that can be seen to be wrong in a game, in the order of its deals, with the points that hold."""
-    index = rule_index_of(game.rules)
-    alignment = alignment_of(game, index)
-    found: list[Finding] = [f for check in SCHEDULE for f in check(game, index, alignment)]
+    alignment = align(game)
+    found = [fault for check in SCHEDULE for fault in check(alignment)]
     points: list[Points | None] = []
     for number in range(1, len(game.deals) + 1):
-        own, scored = faults_and_points(game, index, alignment, number)
+        own, scored = faults_and_points(alignment, number)
         found += own
         points.append(scored)
-    faulted = _faulted(_agreed(game, found, points), "deal")
+    faulted = _faulted(_softened(game, found, points), "deal")
     if faulted:
-        found = with_names_told_first(game, index, alignment, found)
+        found = with_names_first(alignment, found)
     off = _turned_off(game, found, points)
-    table = _score_table(game, _without(points, faulted - {f.deal for f in off}))
-    ending = [f for check in (*ENDING, *WRITTEN) for f in check(game, table)]
+    table = _score_table(game, _without(points, faulted - {one.deal for one in off}))
+    ending = [fault for check in (*ENDING, *WRITTEN) for fault in check(game, table)]
     off += _turned_off(game, ending, points)
-    found = without_what_follows(_agreed(game, [f for f in (*found, *ending) if f not in off], points))
-    found += _kept_by_agreement(game, found)
-    found += _told_of(off)
-    kept = _without(points, _faulted(found, "deal", "schedule"))
-    return Report(_in_order(found), kept, _score_table(game, kept).totals, is_complete(game, table))
+    kept = _kept(game, [*found, *ending], off, points)
+    held = _without(points, _faulted(kept, "deal", "schedule"))
+    totals = table.totals if held == tuple(line.points for line in table.lines) else _score_table(game, held).totals
+    return Report(_in_order(kept), held, totals, is_complete(game, table))
 
 
 def check_deal(game: Game, number: int, *, recording: bool = True) -> tuple[Finding, ...]:
-    """All that can be said when deal ``number`` (from 1) is recorded: the deal itself, its place in the course. Without
-    ``recording`` it is one of those that stand already, the last one too."""
-    index = rule_index_of(game.rules)
+    """All that can be said when deal ``number`` (from 1) is recorded: the deal itself, its place in the schedule.
+    Without ``recording`` it is one of those that stand already, the last one too."""
     last = recording and number == len(game.deals)
-    alignment = alignment_while_recording(game, index) if last else alignment_of(game, index)
-    found = [f for check in SCHEDULE for f in check(game, index, alignment)]
-    own, scored = faults_and_points(game, index, alignment, number)
+    alignment = align_while_recording(game) if last else align(game)
+    found = [fault for check in SCHEDULE for fault in check(alignment)]
+    own, scored = faults_and_points(alignment, number)
     found += own
     if own:
-        found = with_names_told_first(game, index, alignment, found)
-    found += _after_limit(game, number)
+        found = with_names_first(alignment, found)
+    if game.rules.schedule.limit is not None:
+        slots = (alignment.index.slot(game.dealer + n, n + 1) for n in range(len(game.deals)))
+        each = zip(game.deals, slots, strict=True)
+        table = _score_table(game, tuple(deal_points(game.rules, deal, slot.seats) for deal, slot in each))
+        found += [fault for check in ENDING for fault in check(game, table) if fault.deal == number]
     points = (*[None] * (number - 1), scored)
-    off = [f for f in _turned_off(game, found, points) if f.deal == number]
-    found = _agreed(game, [f for f in found if f not in off], points)
-    found = [f for f in without_what_follows(found) if f.deal == number]
-    return _in_order([*found, *_kept_by_agreement(game, found), *_told_of(off, number)])
+    off = [fault for fault in _turned_off(game, found, points) if fault.deal == number]
+    return _in_order(_kept(game, found, off, points, number))
+
+
+def _kept(
+    game: Game, found: list[Finding], off: list[Finding], points: Sequence[Points | None], deal: int | None = None
+) -> list[Finding]:
+    """What is told of a game or of one deal: causes without what only follows from them, a word on each deal that was
+    recorded by agreement although something is wrong with it, and a word on what is turned ``off``."""
+    kept = without_what_follows(_softened(game, [one for one in found if one not in off] if off else found, points))
+    if deal is not None:
+        kept = [one for one in kept if one.deal == deal]
+    for number in sorted({one.deal for one in kept if one.deal is not None and one.severity == "warning"}):
+        reason = game.deals[number - 1].agreed if number <= len(game.deals) else ""
+        if reason:
+            kept.append(finding("D460", deal=number, number=number, reason=reason))
+    if off:
+        # So that nobody takes the silence for soundness.
+        deals = tuple(sorted({one.deal for one in off if one.deal is not None}))
+        severity: Severity = "warning" if has_errors(off) else "hint"
+        how = "game" if not deals else "deal" if len(deals) == 1 else ""
+        codes = tuple(dict.fromkeys(one.code for one in off))
+        kept.append(finding("C520", how, deal=deal, severity=severity, n=len(off), codes=codes, deals=deals))
+    return kept
 
 
 def _turned_off(game: Game, found: Iterable[Finding], points: Sequence[Points | None]) -> list[Finding]:
     """The findings that the players agreed not to be told of; a deal that gives no points cannot be passed over."""
     if not game.ignore:
         return []
-    return [one for one in found if covers(game.ignore, one.code) and not _pointless(one, points)]
-
-
-def _pointless(one: Finding, points: Sequence[Points | None]) -> bool:
-    """True for an error in a deal that gives no points."""
-    number = one.deal
-    return one.scope == "deal" and number is not None and (number > len(points) or points[number - 1] is None)
-
-
-def _told_of(off: Sequence[Finding], deal: int | None = None) -> list[Finding]:
-    """One word on all that is not told, so that nobody takes the silence for soundness."""
-    if not off:
-        return []
-    deals = tuple(sorted({f.deal for f in off if f.deal is not None}))
-    codes = tuple(dict.fromkeys(f.code for f in off))
-    severity: Severity = "warning" if any(f.severity == "error" for f in off) else "hint"
-    how = "game" if not deals else "deal" if len(deals) == 1 else ""
-    return [finding("C520", how, deal=deal, severity=severity, n=len(off), codes=codes, deals=deals)]
-
-
-def _after_limit(game: Game, number: int) -> list[Finding]:
-    """The findings on the end of the game that point at one deal."""
-    points = tuple(_one_deal_points(game))
-    table = _score_table(game, points)
-    return [f for check in ENDING for f in check(game, table) if f.deal == number]
-
-
-def _one_deal_points(game: Game) -> list[Points | None]:
-    index = rule_index_of(game.rules)
-    slots = [index.slot(game.dealer + n, n + 1) for n in range(len(game.deals))]
-    return [deal_points(game.rules, deal, slot.seats) for deal, slot in zip(game.deals, slots, strict=True)]
+    pointless = {
+        number for number in range(1, len(game.deals) + 1) if number > len(points) or points[number - 1] is None
+    }
+    found = (one for one in found if covers(game.ignore, one.code))
+    return [one for one in found if one.scope != "deal" or one.deal not in pointless]
 
 
 def _faulted(found: list[Finding], *scopes: Scope) -> set[int]:
     """The numbers of deals that have an error of their own; one that is missing before a deal is none of it."""
-    return {
-        f.deal
-        for f in found
-        if f.deal is not None and f.severity == "error" and f.scope in scopes and not f.is_a("deal-missing")
-    }
+    errors = [one for one in found if one.deal is not None and one.severity == "error"]
+    return {one.deal or 0 for one in errors if one.scope in scopes and not one.is_a("deal-missing")}
 
 
 def _without(points: Sequence[Points | None], faulted: set[int]) -> tuple[Points | None, ...]:
     return tuple(None if number in faulted else value for number, value in enumerate(points, 1))
 
 
-def _agreed(game: Game, found: list[Finding], points: Sequence[Points | None]) -> list[Finding]:
-    """Faults that the players agreed to keep are warnings; a deal that gives no points cannot be kept."""
-    return [_softened(game, one, points) for one in found]
-
-
-def _softened(game: Game, one: Finding, points: Sequence[Points | None]) -> Finding:
-    number = one.deal
-    if one.severity != "error" or number is None or number > len(points) or points[number - 1] is None:
-        return one
-    return replace(one, severity="warning") if game.deals[number - 1].agreed else one
-
-
-def _kept_by_agreement(game: Game, found: list[Finding]) -> list[Finding]:
-    """A word on each deal that the players agreed to record although something is wrong with it."""
-    faulted = sorted({f.deal for f in found if f.deal is not None and f.severity == "warning"})
-    kept = [(number, game.deals[number - 1].agreed) for number in faulted if number <= len(game.deals)]
-    return [finding("D460", deal=number, number=number, reason=reason) for number, reason in kept if reason]
+def _softened(game: Game, found: list[Finding], points: Sequence[Points | None]) -> list[Finding]:
+    """The findings; errors that the players agreed to keep are warnings. A deal that gives no points cannot be kept."""
+    pairs = enumerate(zip(game.deals, points, strict=False), 1)
+    agreed = {number for number, (deal, scored) in pairs if deal.agreed and scored is not None}
+    soft = (one.severity == "error" and one.deal in agreed for one in found)
+    return [replace(one, severity="warning") if is_soft else one for one, is_soft in zip(found, soft, strict=True)]
 
 
 def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:
@@ -162,14 +140,6 @@ def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:
     return ScoreTable(tuple(lines), None, None, running, None)
 
 
-def _totals(game: Game, points: tuple[Points | None, ...]) -> Points | None:
-    """The sums of all points, None as soon as one deal has none."""
-    whole = [value for value in points if value is not None]
-    nothing = (0,) * game.rules.table
-    return tuple(map(sum, zip(nothing, *whole, strict=True))) if len(whole) == len(points) else None
-
-
 def _in_order(found: list[Finding]) -> tuple[Finding, ...]:
     """Findings by deal; those on the whole game come last. The same fault is told once."""
-    counted = Counter(found)
-    return tuple(sorted(counted, key=lambda one: one.deal if one.deal is not None else 10**9))
+    return tuple(sorted(dict.fromkeys(found), key=lambda one: one.deal if one.deal is not None else 10**9))

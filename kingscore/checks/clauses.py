@@ -3,8 +3,7 @@ up."""
 
 from __future__ import annotations
 
-from kingscore.checks.context import DealContext, Faults, terms, trump_named
-from kingscore.checks.shape import Check, playing_entries
+from kingscore.checks.context import Check, DealContext, Faults, playing_entries, terms, trump_named
 from kingscore.model.game import Bid
 from kingscore.model.language import Term
 from kingscore.model.rules import FORMS, SUITS, TRUMPS, Sale

@@ -1,17 +1,23 @@
-"""A deal laid on the table for checking: the record beside what the rules say of it. It judges nothing itself."""
+"""A deal beside what the rules say of it: who plays, whose turn it is, what it holds and what it may come to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import reduce
+from math import gcd
 from typing import TypeAlias
 
 from kingscore.model.findings import Finding, Severity, Value, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Game, Row
+from kingscore.model.items import CARDS, ITEM_KINDS
 from kingscore.model.language import MINUS, Names, Term
-from kingscore.model.rules import Contract, Rules
+from kingscore.model.rules import SUITS, Contract, Item, Rules
+from kingscore.scoring.score import transfer
 
 Faults: TypeAlias = Iterator[Finding]
+#: A check of one deal: its name says what is true when it finds nothing.
+Check: TypeAlias = "Callable[[DealContext], Faults]"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +56,30 @@ class DealContext:
         """What an item is called; its id where the contract does not have it."""
         item = self.contract.item(item_id)
         return item.names if item is not None else item_id
+
+    def held(self, item: Item) -> int:
+        """How many of an item this deal holds."""
+        return self.rules.held(item, self.deal.bid.suit if self.deal.bid is not None else None)
+
+    def least_and_most(self, item: Item) -> tuple[int, int]:
+        """The range in which an item's counts may add up: one number unless cards may stay in the stock."""
+        most, contract = self.held(item), self.contract
+        if item.id == "suit-cards" and (self.deal.bid is None or self.deal.bid.suit not in SUITS):
+            suits = [self.rules.deck.of_suit(suit) for suit in SUITS]
+            return min(suits), max(suits)
+        if not contract.loose:
+            return most, most
+        if item.id == "tricks" and contract.tricks_range is not None:
+            return contract.tricks_range
+        return max(0, most - self.rules.stock) if item.id in CARDS else most, most
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Every total that the deal's points may come to, the usual one first; a bid is in it."""
+        contract, bid = self.contract, self.deal.bid
+        if not contract.bid:
+            return contract.totals
+        return (sum(self.held(item) * item.value for item in contract.items) - (bid.points or 0 if bid else 0),)
 
     def fault(
         self,
@@ -114,3 +144,73 @@ def shown_row(row: Row) -> str:
 def at(row: Row, seats: Sequence[int]) -> tuple[int, ...]:
     """The entries of some seats; those that are empty count as 0."""
     return tuple(row[seat] or 0 for seat in seats)
+
+
+def unit(contract: Contract) -> int:
+    """The largest number of which all points of a contract are multiples; 0 where nothing is worth anything."""
+    return reduce(gcd, (abs(item.value) for item in contract.items), 0)
+
+
+def played(context: DealContext, points: Row) -> tuple[int, ...]:
+    """Points of the seats that play, before anything was paid for a sale or a bid."""
+    bid, moved = context.deal.bid, transfer(context.contract, context.deal)
+    out = [value or 0 for value in points]
+    if bid is not None and moved and bid.seller is not None and bid.buyer is not None:
+        out[bid.seller] -= moved
+        out[bid.buyer] += moved
+    if context.contract.bid and bid is not None and bid.bidder is not None:
+        out[bid.bidder] += bid.points or 0
+    return tuple(out[seat] for seat in context.seats)
+
+
+def counts_fit(context: DealContext, counts: dict[str, Row]) -> bool:
+    """True if some distribution of the cards gives these counts."""
+    if plainly_fit(context, counts):
+        return True
+    # Loaded here, since most deals count one thing and have no need of it.
+    from kingscore.checks.feasibility.counts import counts_possible
+
+    return counts_possible(context.rules, context.contract, counts, context.seats, context.deal)
+
+
+def plainly_fit(context: DealContext, counts: dict[str, Row]) -> bool:
+    """True where a deal counts one kind of cards, or tricks, that add up: nothing else can stand against them."""
+    contract, deal = context.contract, context.deal
+    item = contract.items[0] if len(contract.items) == 1 else None
+    if item is None or not ITEM_KINDS[item.id].plain or contract.loose or contract.ceilings or deal.form == "rospis":
+        return False
+    row = counts.get(item.id) or ()
+    entries = [row[seat] for seat in context.seats if seat < len(row)]
+    known = [entry for entry in entries if entry is not None and entry >= 0]
+    return len(known) == len(context.seats) and sum(known) == item.amount
+
+
+def points_fit(context: DealContext, points: Row) -> bool:
+    """True if some counts give these points, with sale, bid, sweep and doubling."""
+    # Loaded here, since a deal recorded in counts has no need of it.
+    from kingscore.checks.feasibility.points import points_possible
+
+    return points_possible(context.rules, context.contract, points, context.seats, context.deal)
+
+
+def rows(deal: Deal) -> tuple[tuple[str, Row], ...]:
+    """Every row of a deal with the item it counts; points and places have no item."""
+    single = tuple(("", row) for row in (deal.points, deal.places) if row is not None)
+    return (*(deal.counts or ()), *single)
+
+
+def row_is_whole(context: DealContext, row: Row) -> bool:
+    """True if a row has an entry for each seat that plays and none for the others."""
+    if len(row) != context.rules.table:
+        return False
+    if len(row) == len(context.seats):
+        return None not in row
+    return all((row[seat] is not None) == (seat in context.seats) for seat in range(len(row)))
+
+
+def playing_entries(context: DealContext, row: Row) -> tuple[int, ...] | None:
+    """The entries of the seats that play, None where one is missing or the row has the wrong length."""
+    if len(row) != context.rules.table:
+        return None
+    found = tuple(value for value in (row[seat] for seat in context.seats) if value is not None)
+    return found if len(found) == len(context.seats) else None

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from kingscore.checks.context import DealContext, Faults, alone, cell, shown_row
-from kingscore.checks.possible import held, least_and_most, played, points_fit, totals, unit
+from kingscore.checks.context import DealContext, Faults, alone, cell, played, points_fit, shown_row, unit
 from kingscore.model.findings import Finding, Value, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Row
@@ -24,13 +23,13 @@ def fits(context: DealContext, row: Row) -> bool:
 def points_as_counts(context: DealContext, item: Item, row: Row) -> bool:
     """True if a row of counts is impossible as it stands and right when read as points."""
     taken = [row[seat] or 0 for seat in context.seats]
-    value, (low, high) = abs(item.value), least_and_most(context, item)
+    value, (low, high) = abs(item.value), context.least_and_most(item)
     if not value or (min(taken) >= 0 and low <= sum(taken) <= high) or any(n % value for n in taken):
         return False
     if min(taken) < 0 < max(taken):
         return False
     counts = [abs(n) // value for n in taken]
-    return low <= sum(counts) <= high and max(counts) <= held(context, item)
+    return low <= sum(counts) <= high and max(counts) <= context.held(item)
 
 
 def scaled(row: Row, factor: int) -> Row:
@@ -54,7 +53,7 @@ def counts_as_points(context: DealContext, row: Row) -> Row | None:
         return None
     item, deal = context.contract.items[0], context.deal
     counts = tuple(None if value is None else abs(value) for value in row)
-    low, high = least_and_most(context, item)
+    low, high = context.least_and_most(item)
     if not low <= sum(value or 0 for value in counts) <= high:
         return None
     points = deal_points(context.rules, replace(deal, counts=((item.id, counts),), points=None), context.seats)
@@ -115,8 +114,8 @@ def single_cells(context: DealContext, row: Row) -> tuple[tuple[int, int], ...]:
 def possible_totals(context: DealContext) -> tuple[int, ...]:
     contract = context.contract
     if not contract.loose:
-        return totals(context)
-    spans = [sorted(n * item.value for n in least_and_most(context, item)) for item in contract.items]
+        return context.totals
+    spans = [sorted(n * item.value for n in context.least_and_most(item)) for item in contract.items]
     low, high = sum(span[0] for span in spans), sum(span[1] for span in spans)
     step = unit(contract) or 1
     return tuple(range(high, low - 1, -step))[:60]

@@ -1,16 +1,14 @@
-"""One cause is told once: which findings only follow from another, which deal only bears a wrong name. It checks
-nothing new."""
+"""One cause is told once: which findings only follow from another, which deal only bears a wrong name."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from kingscore.checks.alignment import Alignment, quotas_of
 from kingscore.checks.deal import faults_and_points
-from kingscore.checks.quotas import Quotas, quotas_of
-from kingscore.checks.rule_index import Alignment, RuleIndex
-from kingscore.model.findings import Finding, finding
+from kingscore.model.findings import Finding, finding, has_errors
 from kingscore.model.frozen import replace
-from kingscore.model.game import Deal, Game
+from kingscore.model.game import Deal
 from kingscore.model.rules import Contract
 
 #: A deal too many; with those behind it, whatever moves the end or the sums of a game.
@@ -22,12 +20,15 @@ def without_what_follows(found: Iterable[Finding]) -> list[Finding]:
     """The findings without those that come of another: a missing deal also moves the end and the totals."""
     kept = list(found)
     errors = [one for one in kept if one.severity == "error"]
-    over = min((one.deal or 0 for one in errors if one.is_a("deal-after-the-limit")), default=None)
-    return [one for one in kept if not (_follows(one, errors) or _due_after_the_end(one, over))]
+    return [one for one in kept if not _follows(one, errors)]
 
 
 def _follows(one: Finding, errors: Sequence[Finding]) -> bool:
     match one.slug:
+        case "contract-out-of-order":
+            # Nothing is due any more once the limit was reached.
+            over = [other.deal or 0 for other in errors if other.is_a("deal-after-the-limit")]
+            return bool(over) and (one.deal or 0) >= min(over)
         case "finished-before-the-limit":
             return any(other.is_a("contract-out-of-order", "deal-missing", *SURPLUS) for other in errors)
         case "deal-after-the-limit":
@@ -50,11 +51,6 @@ def _deals(one: Finding) -> tuple[int, ...]:
     return tuple(number for number in (one.deal, *others) if isinstance(number, int))
 
 
-def _due_after_the_end(one: Finding, over: int | None) -> bool:
-    """Nothing is due any more once the limit was reached."""
-    return over is not None and one.is_a("contract-out-of-order") and (one.deal or 0) >= over
-
-
 def renamed(deal: Deal, contract: Contract) -> Deal:
     """The deal under the name of another contract, its counts taken along where both count one thing."""
     counts = deal.counts
@@ -63,44 +59,38 @@ def renamed(deal: Deal, contract: Contract) -> Deal:
     return replace(deal, contract=contract.id, counts=counts)
 
 
-def with_names_told_first(game: Game, index: RuleIndex, alignment: Alignment, found: list[Finding]) -> list[Finding]:
+def with_names_first(alignment: Alignment, found: list[Finding]) -> list[Finding]:
     """Where a deal's numbers are wrong for its contract, which is not due either, and right for one that is due, only
-    its name is told."""
+    its name is at fault."""
+    index = alignment.index
     faulty = {one.deal for one in found if one.scope == "deal" and one.severity == "error" and one.deal is not None}
     astray = [one for one in found if one.is_a("contract-out-of-order", "contract-used-up")]
-    quotas = quotas_of(game, alignment) if faulty and astray else None
+    quotas = quotas_of(alignment) if faulty and astray else None
     for number in sorted(faulty):
         cause = next((one for one in astray if number in _deals(one)), None)
-        fits = _fitting(game, index, alignment, number, quotas) if cause is not None else ()
-        if cause is not None and fits:
+        if cause is None:
+            continue
+        # The contracts that may stand in the deal's place and that its numbers fit.
+        slot, deal = alignment.slots[number - 1], alignment.game.deals[number - 1]
+        due = quotas.left(number, but=number) if quotas is not None else (slot.contract,) if slot is not None else ()
+        known = [index.contracts[name] for name in due if name in index.contracts and name != deal.contract]
+        fits = tuple(contract for contract in known if _sound(alignment, number, renamed(deal, contract)))
+        if fits:
             astray.remove(cause)
             found = [one for one in found if one is not cause and not (one.deal == number and one.scope == "deal")]
-            found.append(_misnamed(game, index, number, cause, fits))
+            found.append(_misnamed(alignment, number, cause, fits))
     return found
 
 
-def _fitting(
-    game: Game, index: RuleIndex, alignment: Alignment, number: int, quotas: Quotas | None
-) -> tuple[Contract, ...]:
-    """The contracts that may stand in a deal's place and that its numbers fit."""
-    slot = alignment.slots[number - 1]
-    due = quotas.left(number, but=number) if quotas is not None else (slot.contract,) if slot is not None else ()
-    contracts = [index.contracts[name] for name in due if name in index.contracts]
-    return tuple(one for one in contracts if _sound(game, index, alignment, number, one))
+def _sound(alignment: Alignment, number: int, deal: Deal) -> bool:
+    faults, points = faults_and_points(alignment.with_deal(number, deal), number)
+    return points is not None and not has_errors(faults)
 
 
-def _sound(game: Game, index: RuleIndex, alignment: Alignment, number: int, contract: Contract) -> bool:
-    deal = game.deals[number - 1]
-    if contract.id == deal.contract:
-        return False
-    faults, points = faults_and_points(game.with_deal_at(number, renamed(deal, contract)), index, alignment, number)
-    return points is not None and not any(fault.severity == "error" for fault in faults)
-
-
-def _misnamed(game: Game, index: RuleIndex, number: int, cause: Finding, fits: tuple[Contract, ...]) -> Finding:
+def _misnamed(alignment: Alignment, number: int, cause: Finding, fits: tuple[Contract, ...]) -> Finding:
     others = tuple(n for n in _deals(cause) if n != number)
     names = tuple(contract.names for contract in fits)
-    contract = index.names(game.deals[number - 1].contract)
+    contract = alignment.index.names(alignment.game.deals[number - 1].contract)
     how = "names" if cause.is_a("contract-used-up") and len(others) > 1 else "name"
     return finding(cause.code, how, deal=number, seat=cause.seat, number=number, contract=contract, before=others,
                    left=names, due=names)  # fmt: skip

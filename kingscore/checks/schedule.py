@@ -1,202 +1,160 @@
-"""The course of a game: what is missing, too many, out of order or out of turn. It looks at no number of a deal.
-
-A deal that is missing shifts all later ones. So the deals are first laid along the schedule with as little amiss as
-possible, and only what is then amiss is told.
-"""
+"""The schedule of a game: what is missing, too many, out of order or out of turn; whether it ends where it should."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
+from kingscore.checks.alignment import Alignment, Slot, align, quotas_of, twin
 from kingscore.checks.context import Faults, player
-from kingscore.checks.quotas import quotas_are_kept, quotas_of
-from kingscore.checks.rule_index import Alignment, RuleIndex, Slot, amiss, declares
 from kingscore.model.findings import Finding, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import Names
+from kingscore.scoring.schedule import still_due
+from kingscore.scoring.score import ScoreTable
 
 
-def alignment_of(game: Game, index: RuleIndex) -> Alignment:
-    """Each deal's place in the schedule, with as little amiss as can be.
-
-    Where neither order nor declarers matter, a deal is as good at one place as at another: only the quotas tell.
-    """
-    deals, schedule, places = game.deals, game.rules.schedule, game.rules.deals
-    slots = tuple(index.slot(game.dealer + n, n + 1) for n in range(len(deals)))
-    short = places is not None and len(deals) < places and game.finished == "yes" and schedule.limit is None
-    long = places is not None and len(deals) > places
-    unordered = schedule.free and game.rules.table == game.rules.playing
-    if unordered:
-        at_end = range(len(deals) + 1, (places or 0) + 1)
-        return Alignment(slots, gaps=tuple((len(deals) + 1, place) for place in at_end))
-    alignment = Alignment(slots)
-    if short or long or any(amiss(index, d, s) for d, s in zip(deals, slots, strict=True)):
-        from kingscore.checks.alignment import least_amiss
-
-        alignment = _nothing_too_many_at_the_end(game, index, least_amiss(game, index))
-    for number in alignment.swaps:
-        straight = alignment.straight(number)
-        if _exceeded(game, index, straight) < _exceeded(game, index, alignment):
-            alignment = straight
-    if _exceeded(game, index, alignment):
-        from kingscore.checks.quota_alignment import aligned_by_quotas
-
-        return aligned_by_quotas(game, index, alignment)
-    return alignment
-
-
-def _nothing_too_many_at_the_end(game: Game, index: RuleIndex, alignment: Alignment) -> Alignment:
-    """Deals behind the last one that fits, on the places still free: there they are the wrong ones, none too many.
-
-    Only one that is the same as the deal before it is recorded twice.
-    """
-    count = len(game.deals)
-    after = range(max((n for n, slot in enumerate(alignment.slots, 1) if slot is not None), default=0) + 1, count + 1)
-    free = sorted(place for before, place in alignment.gaps if before > count)[: len(after)]
-    if not free or (len(after) == 1 and _twin(game, count) == count - 1):
-        return alignment
-    slots = list(alignment.slots)
-    for number, place in zip(after, free, strict=False):
-        slots[number - 1] = index.slot(game.dealer + alignment.turned + place - 1, place)
-    left = tuple(gap for gap in alignment.gaps if gap[0] <= count or gap[1] not in free)
-    return replace(alignment, slots=tuple(slots), gaps=left)
-
-
-def _exceeded(game: Game, index: RuleIndex, alignment: Alignment) -> int:
-    return sum(True for _ in quotas_are_kept(game, index, alignment))
-
-
-def deals_stand_in_order(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
+def deals_stand_in_order(alignment: Alignment) -> Faults:
     """In a fixed order every deal is the one that is due."""
-    for number, (deal, slot) in enumerate(zip(game.deals, alignment.slots, strict=True), 1):
-        if slot is None or slot.contract in (None, deal.contract):
+    index = alignment.index
+    for number, (deal, slot) in enumerate(zip(alignment.game.deals, alignment.slots, strict=True), 1):
+        if slot is None or slot.contract is None or slot.contract == deal.contract:
             continue
-        if deal.unread or deal.contract not in index.contracts:
-            continue
-        yield _told(index, "C501", game, number, due=index.names(slot.contract))
+        if not deal.unread and deal.contract in index.contracts:
+            yield _fault(alignment, "C501", number, due=index.names(slot.contract))
 
 
-def no_deals_have_changed_places(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
+def no_deals_have_changed_places(alignment: Alignment) -> Faults:
+    deals = alignment.game.deals
     for number in alignment.swaps:
-        other = index.names(game.deals[number].contract)
-        fixed = game.rules.schedule.kind == "fixed" and game.deals[number - 1].contract != game.deals[number].contract
-        yield _told(index, "C502", game, number, "order" if fixed else "", other=number + 1, due=other)
+        other = alignment.index.names(deals[number].contract)
+        fixed = alignment.index.rules.schedule.kind == "fixed" and deals[number - 1].contract != deals[number].contract
+        yield _fault(alignment, "C502", number, "order" if fixed else "", other=number + 1, due=other)
 
 
-def no_deal_is_missing(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
+def no_deal_is_missing(alignment: Alignment) -> Faults:
     """No place of the schedule is empty before the last deal that is recorded."""
-    by_deal: dict[int, list[int]] = defaultdict(list)
+    game, by_deal = alignment.game, defaultdict[int, list[int]](list)
     for before, place in alignment.gaps:
         if before <= len(game.deals):
             by_deal[before].append(place)
     for before, places in by_deal.items():
-        slots = [index.slot(game.dealer + alignment.turned + place - 1, place) for place in places]
-        due = tuple(index.names(slot.contract) for slot in slots if slot.contract is not None)
-        turn = slots[0].turn
-        left = due or tuple(index.names(c) for c in _left(game, alignment, turn))
+        slots = [alignment.slot(place) for place in places]
+        due = tuple(alignment.index.names(slot.contract) for slot in slots if slot.contract is not None)
+        # Else what the declarer has not declared in the whole record.
+        quotas, turn = None if due else quotas_of(alignment), slots[0].turn
+        left = due or (tuple(map(alignment.index.names, quotas.left_to(turn))) if quotas is not None else ())
         yield finding(
             "C503", "due" if due else "turn", deal=before, number=before, n=len(places), due=left or ("—",),
             player=player(game, turn),
         )  # fmt: skip
 
 
-def _left(game: Game, alignment: Alignment, seat: int | None) -> tuple[str, ...]:
-    """The contracts that a seat has not declared in the whole record."""
-    quotas = quotas_of(game, alignment)
-    return () if quotas is None else quotas.left_to(seat if quotas.own else None)
-
-
-def no_deal_is_too_many(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
+def no_deal_is_too_many(alignment: Alignment) -> Faults:
     """Every deal has a place in the schedule: none twice, none after the end."""
+    if None not in alignment.slots:
+        return
+    game = alignment.game
     last = max((n for n, slot in enumerate(alignment.slots, 1) if slot is not None), default=0)
     after = list(range(last + 1, len(game.deals) + 1))
-    if len(after) == 1 and _twin(game, after[0]) == after[0] - 1:
+    if len(after) == 1 and twin(game, after[0]) == after[0] - 1:
         after = []
     for number, slot in enumerate(alignment.slots, 1):
         if slot is None and number not in after:
-            twin = _twin(game, number)
-            yield _told(index, "C505" if twin is None else "C504", game, number, other=twin or 0)
+            same = twin(game, number)
+            yield _fault(alignment, "C505" if same is None else "C504", number, other=same or 0)
     if after:
-        yield _told(index, "C506", game, after[0], n=len(after), deals=game.rules.deals or 0, last=after[-1])
+        yield _fault(alignment, "C506", after[0], n=len(after), deals=game.rules.deals or 0, last=after[-1])
 
 
-def _twin(game: Game, number: int) -> int | None:
-    """The number of an earlier deal that is the same, the nearest one."""
-    deal = game.deals[number - 1]
-    return next((n for n in range(number - 1, 0, -1) if game.deals[n - 1] == deal), None)
-
-
-def declarers_are_in_turn(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
+def declarers_are_in_turn(alignment: Alignment) -> Faults:
     """Who declared is the one whose turn it was; in a deal that nobody declares it is only worth a word."""
-    wrong = [n for n in range(1, len(game.deals) + 1) if _out_of_turn(game.deals[n - 1], alignment.slots[n - 1])]
-    told: set[int] = set()
-    for number in wrong:
-        deal, slot = game.deals[number - 1], alignment.slots[number - 1]
-        if number in told or slot is None:
+    game, index = alignment.game, alignment.index
+    placed = enumerate(zip(game.deals, alignment.slots, strict=True), 1)
+    wrong = [(number, slot) for number, (deal, slot) in placed if slot is not None and _out_of_turn(deal, slot)]
+    numbers, explained = {number for number, _ in wrong}, 0
+    for number, slot in wrong:
+        if number == explained:
             continue
-        declared = declares(index, deal)
-        code = "C507" if declared else "C508"
-        how = "swapped" if number + 1 in wrong and declared and _crossed(game, index, alignment, number) else ""
-        told |= {number + 1} if how else set()
-        yield _told(index, code, game, number, how, seat=deal.declarer, player=player(game, deal.declarer),
-                    due=player(game, slot.turn), other=number + 1)  # fmt: skip
+        deal = game.deals[number - 1]
+        declared = index.declares(deal)
+        swapped = declared and number + 1 in numbers and _crossed(alignment, number)
+        explained = number + 1 if swapped else explained
+        yield _fault(alignment, "C507" if declared else "C508", number, "swapped" if swapped else "",
+                     seat=deal.declarer, player=player(game, deal.declarer), due=player(game, slot.turn),
+                     other=number + 1)  # fmt: skip
 
 
-def _out_of_turn(deal: Deal, slot: Slot | None) -> bool:
+def _out_of_turn(deal: Deal, slot: Slot) -> bool:
     """True if another seat than the one in turn is recorded as declarer, one that plays."""
-    if slot is None or deal.unread or deal.declarer is None or slot.turn is None:
+    if deal.declarer is None or slot.turn is None or deal.declarer == slot.turn or deal.unread:
         return False
-    return deal.declarer != slot.turn and deal.declarer in slot.seats
+    return deal.declarer in slot.seats
 
 
-def _crossed(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> bool:
+def _crossed(alignment: Alignment, number: int) -> bool:
     """True if this deal's declarer and the next one's have changed places."""
-    one, other = game.deals[number - 1 : number + 1]
+    one, other = alignment.game.deals[number - 1 : number + 1]
     first, second = alignment.slots[number - 1 : number + 1]
-    if first is None or second is None or not declares(index, other):
+    if first is None or second is None or not alignment.index.declares(other):
         return False
     return (one.declarer, other.declarer) == (second.turn, first.turn)
 
 
-def first_dealer_fits(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
+def first_dealer_fits(alignment: Alignment) -> Faults:
     """The declarers follow from who dealt first."""
+    game = alignment.game
     if alignment.turned:
         due = (game.dealer + alignment.turned) % game.rules.table
         yield finding("C509", player=player(game, game.dealer), due=player(game, due))
 
 
-def a_finished_game_has_all_deals(game: Game, index: RuleIndex, alignment: Alignment) -> Faults:
+def quotas_are_kept(alignment: Alignment) -> Faults:
+    """Nobody declares a contract more often than he may, and no contract comes more often than it should."""
+    quotas, names = quotas_of(alignment), alignment.index.names
+    for (seat, contract), numbers in quotas.done.items() if quotas is not None else ():
+        times = quotas.times.get(contract, len(numbers)) if quotas is not None else 0
+        for number in numbers[times:]:
+            left: tuple[Names | str, ...] = tuple(map(names, quotas.left(number))) if quotas is not None else ()
+            yield finding(
+                "C510", "game" if seat is None else "player", deal=number, seat=seat, number=number,
+                contract=names(contract), player=player(alignment.game, seat), n=times, before=tuple(numbers[:times]),
+                left=left or ("—",),
+            )  # fmt: skip
+
+
+def a_finished_game_has_all_deals(alignment: Alignment) -> Faults:
     """A game that is said to be finished lacks none of its last deals."""
-    deals = game.rules.deals
+    game, deals = alignment.game, alignment.game.rules.deals
     if game.finished != "yes" or deals is None or game.rules.schedule.limit is not None:
         return
     at_end = [place for before, place in alignment.gaps if before > len(game.deals)]
     if at_end:
         yield finding("C511", n=len(at_end), found=len(game.deals), expected=deals,
-                      due=tuple(_still_due(game, index, at_end)))  # fmt: skip
+                      due=tuple(_still_due(alignment, at_end)))  # fmt: skip
 
 
-def _still_due(game: Game, index: RuleIndex, places: list[int]) -> Iterator[Names | str]:
-    schedule = game.rules.schedule
+def _still_due(alignment: Alignment, places: list[int]) -> Iterator[Names | str]:
+    game, schedule = alignment.game, alignment.game.rules.schedule
     if schedule.kind == "fixed" and not schedule.free:
-        yield from (index.names(schedule.order[place - 1]) for place in places)
+        yield from (alignment.index.names(schedule.order[place - 1]) for place in places)
         return
     have = Counter(deal.contract for deal in game.deals)
     for contract, times in (schedule.times(game.rules.table) or {}).items():
         if have[contract] < times:
-            yield index.names(contract)
+            yield alignment.index.names(contract)
 
 
-def _told(
-    index: RuleIndex, code: str, game: Game, number: int, how: str = "", *, seat: int | None = None, **values: object
+def _fault(
+    alignment: Alignment, code: str, number: int, how: str = "", *, seat: int | None = None, **values: object
 ) -> Finding:
-    contract = index.names(game.deals[number - 1].contract)
+    contract = alignment.index.names(alignment.game.deals[number - 1].contract)
     return finding(code, how, deal=number, seat=seat, number=number, contract=contract, **values)  # type: ignore[arg-type]
 
 
-SCHEDULE = (
+#: What can be seen by the deals' places alone; no number of a deal is looked at.
+SCHEDULE: tuple[Callable[[Alignment], Faults], ...] = (
     deals_stand_in_order,
     no_deals_have_changed_places,
     no_deal_is_missing,
@@ -206,3 +164,87 @@ SCHEDULE = (
     quotas_are_kept,
     a_finished_game_has_all_deals,
 )
+
+
+def no_deal_after_the_limit(game: Game, table: ScoreTable) -> Faults:
+    """The game is over after the deal in which somebody reached the limit."""
+    reached = _reached(game, table)
+    if reached is not None and reached < len(game.deals):
+        running = table.lines[reached - 1].running or ()
+        low = min(running)
+        contract = game.rules.contract(game.deals[reached].contract)
+        name = contract.names if contract is not None else game.deals[reached].contract
+        yield finding(
+            "C512", deal=reached + 1, number=reached + 1, contract=name, reached=reached,
+            limit=game.rules.schedule.limit or 0, player=player(game, running.index(low)), found=low,
+            n=len(game.deals) - reached,
+        )  # fmt: skip
+
+
+def finished_only_at_the_limit(game: Game, table: ScoreTable) -> Faults:
+    """A game with a limit is not over before somebody has reached it."""
+    limit, deals = game.rules.schedule.limit, game.rules.deals
+    if limit is None or game.finished != "yes" or table.totals is None:
+        return
+    if _reached(game, table) is None and (deals is None or len(game.deals) < deals):
+        low = min(table.totals)
+        yield finding("C513", limit=limit, found=low, player=player(game, table.totals.index(low)),
+                      difference=low - limit, n=low - limit)  # fmt: skip
+
+
+def _reached(game: Game, table: ScoreTable) -> int | None:
+    """The number of the deal after which somebody stood at the limit or lower."""
+    limit = game.rules.schedule.limit
+    if limit is None:
+        return None
+    return next((line.number for line in table.lines if line.running is not None and min(line.running) <= limit), None)
+
+
+#: What needs points that hold.
+ENDING: tuple[Callable[[Game, ScoreTable], Faults], ...] = (no_deal_after_the_limit, finished_only_at_the_limit)
+
+
+def align_while_recording(game: Game) -> Alignment:
+    """The alignment of a game whose last deal is being recorded: as for the whole record, unless that would put down to
+    the other deals what only came with the last one, or fault the last one although it is what comes next.
+
+    Else the blame may fall on an earlier deal, where nobody is asked, and the wrong deal would be taken.
+    """
+    alignment, number = align(game), len(game.deals)
+    errors = _errors(alignment, number)
+    elsewhere = {one for one in errors if one.deal != number}
+    faulted = len(elsewhere) < len(errors)
+    if not errors:
+        return alignment
+    before, contract = replace(game, deals=game.deals[:-1]), game.deals[-1].contract
+    # The contract if it is what comes next in the fixed order, else nothing.
+    due = contract if not before.rules.schedule.free and contract in still_due(before)[:1] else ""
+    if not elsewhere and not due:
+        return alignment
+    earlier = align(before)
+    if not (faulted and due) and elsewhere <= {one for one in _errors(earlier, number) if one.deal != number}:
+        return alignment
+    return _with_one_more(game, earlier, due)
+
+
+def _errors(alignment: Alignment, last: int) -> set[Finding]:
+    """The errors of the schedule, those of deals before the ``last`` one that were kept by agreement left out."""
+    deals = alignment.game.deals
+    found = {one for check in SCHEDULE for one in check(alignment) if one.severity == "error"}
+    agreed = {number for number, deal in enumerate(deals, 1) if deal.agreed and number != last}
+    return {one for one in found if one.deal not in agreed}
+
+
+def _with_one_more(game: Game, earlier: Alignment, due: str) -> Alignment:
+    """The earlier deals where they are, the last one in the next place that is left, which is one of the contract that
+    is ``due`` if it is that one."""
+    number, places = len(game.deals), game.rules.deals
+    open_end = tuple(place for before, place in earlier.gaps if before >= number)
+    known = bool(earlier.gaps or earlier.turned or None in earlier.slots)
+    place = min(open_end, default=None) if known else number
+    if not due and (place is None or (places is not None and place > places)):
+        return replace(earlier, game=game, slots=(*earlier.slots, None))
+    slot = earlier.slot(place or number)
+    slot = replace(slot, contract=due) if due else slot
+    gaps = tuple((before + 1 if before >= number else before, one) for before, one in earlier.gaps if one != place)
+    return replace(earlier, game=game, slots=(*earlier.slots, slot), gaps=gaps)

@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from kingscore.checks.clauses import clauses_count
-from kingscore.checks.context import DealContext, Faults, alone, cell, shown_row
+from kingscore.checks.context import (
+    Check,
+    DealContext,
+    Faults,
+    alone,
+    cell,
+    counts_fit,
+    plainly_fit,
+    row_is_whole,
+    shown_row,
+)
 from kingscore.checks.misreadings import fits, points_as_counts, reading_of_points, total_of_points, with_entry
-from kingscore.checks.possible import counts_fit, held, least_and_most, plainly_fit
-from kingscore.checks.shape import Check, row_is_whole
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Row
@@ -25,8 +33,8 @@ def counts_can_be(context: DealContext) -> Faults:
 
 
 def _row_of_counts(context: DealContext, item: Item, row: Row) -> Faults:
-    low, high = least_and_most(context, item)
-    most = high if item.id == "tricks" else held(context, item)
+    low, high = context.least_and_most(item)
+    most = high if item.id == "tricks" else context.held(item)
     taken = [(seat, row[seat] or 0) for seat in context.seats]
     total = sum(count for _, count in taken)
     if low <= total <= high and all(0 <= count <= most for _, count in taken):
@@ -48,7 +56,7 @@ def _total_of_counts(context: DealContext, item: Item, row: Row, total: int, spa
     low, high = span
     expected = low if total < low else high
     off = expected - total
-    able = [seat for seat in context.seats if 0 <= (row[seat] or 0) + off <= held(context, item)]
+    able = [seat for seat in context.seats if 0 <= (row[seat] or 0) + off <= context.held(item)]
     seats = [seat for seat in able if _would_fit(context, item, with_entry(row, seat, (row[seat] or 0) + off))] or able
     cells = tuple(cell(context.game, seat, row[seat], (row[seat] or 0) + off) for seat in seats)
     how = ("short" if off > 0 else "over") if low == high else "range"
@@ -94,7 +102,7 @@ def counts_go_together(context: DealContext) -> Faults:
 
 def _each_adds_up(context: DealContext, counts: dict[str, Row]) -> bool:
     for item in context.contract.items:
-        low, high = least_and_most(context, item)
+        low, high = context.least_and_most(item)
         taken = [counts[item.id][seat] or 0 for seat in context.seats]
         if min(taken) < 0 or not low <= sum(taken) <= high:
             return False

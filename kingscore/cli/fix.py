@@ -11,7 +11,7 @@ from kingscore.app.code_filter import Choice
 from kingscore.app.files import Asked, Checked, check_file
 from kingscore.app.fix import GameFile, StoredGame, Walk, filled, opened, targets
 from kingscore.checks import check_game
-from kingscore.checks.repairs.gaps import begun
+from kingscore.checks.repairs.schedule import begun
 from kingscore.cli import format_finding, format_repair
 from kingscore.cli.columns import beside, room, shown, wrapped
 from kingscore.cli.context import Context

@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+from kingscore.checks.alignment import align
 from kingscore.checks.context import DealContext
 from kingscore.checks.deal import context_of, faults_of
 from kingscore.checks.misreadings import fits, sales
-from kingscore.checks.rule_index import rule_index_of
-from kingscore.checks.schedule import alignment_of
 from kingscore.importers.detect_variant import NO_METADATA, Detected, Metadata
 from kingscore.importers.layout import NUMERIC, Layout, marked
 from kingscore.importers.matching import Dealt
@@ -103,8 +102,7 @@ def _unpaid(game: Game, number: int) -> DealContext | None:
     contract = game.rules.contract(deal.contract)
     if contract is None or deal.unread or deal.bid is not None or not (contract.bid or contract.sale is not None):
         return None
-    index = rule_index_of(game.rules)
-    context = context_of(game, index, alignment_of(game, index), number)
+    context = context_of(align(game), number)
     row = None if context is None else context.deal.points
     if context is None or row is None or any(row[seat] is None for seat in context.seats):
         return None
@@ -150,7 +148,7 @@ def _likeliest(detected: Detected, words: TableWords, first_dealer: int | None) 
     dealers = [known] if known is not None else []
     if known is None:
         game = _dealt(detected, words, table - 1)
-        turned = alignment_of(game, rule_index_of(game.rules)).turned  # so that the declarers named are in turn
+        turned = align(game).turned  # so that the declarers named are in turn
         dealers = [(game.dealer + turned + n) % table for n in range(table)]
     games = []
     for dealer in dealers:

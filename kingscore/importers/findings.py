@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from kingscore.checks.alignment import align
 from kingscore.checks.deal import faults_and_points
-from kingscore.checks.repairs.repair import with_declarer
-from kingscore.checks.rule_index import rule_index_of
-from kingscore.checks.schedule import alignment_of
+from kingscore.checks.repairs.proposal import with_declarer
 from kingscore.importers.build_game import Built, completed
 from kingscore.importers.detect_variant import Detected, ImportRequest
 from kingscore.importers.sums import SumError, sum_errors
@@ -274,9 +273,8 @@ def _by_sums(table: TableGame, number: int, faulty: set[int]) -> Iterator[Repair
 
 
 def _sound(game: Game, number: int, deal: Deal) -> bool:
-    index = rule_index_of(game.rules)
     trial = game.with_deal_at(number, deal)
-    findings, points = faults_and_points(trial, index, alignment_of(trial, index), number)
+    findings, points = faults_and_points(align(trial), number)
     return points is not None and not any(item.severity == "error" for item in findings)
 
 

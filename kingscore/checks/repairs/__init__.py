@@ -3,24 +3,26 @@ read, since trying out repairs takes longer than checking."""
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from kingscore.checks import check_deal
-from kingscore.checks.recording import alignment_while_recording
+from kingscore.checks.alignment import Alignment, align
+from kingscore.checks.context import player, shown
 from kingscore.checks.repairs.deal import deal_repairs
-from kingscore.checks.repairs.gaps import blanks
-from kingscore.checks.repairs.questions import alike, questions
-from kingscore.checks.repairs.repair import with_declarer
-from kingscore.checks.repairs.schedule import schedule_repairs
-from kingscore.checks.rule_index import Alignment, RuleIndex, rule_index_of
-from kingscore.checks.schedule import alignment_of
+from kingscore.checks.repairs.proposal import rows_of, with_declarer
+from kingscore.checks.repairs.schedule import blanks, schedule_repairs
+from kingscore.checks.schedule import align_while_recording
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
-from kingscore.model.repairs import DeleteDeal, Edit, InsertDeal, RecordDeal, Repair, ReplaceDeal, edited
+from kingscore.model.language import Value
+from kingscore.model.repairs import DeleteDeal, Edit, InsertDeal, RecordDeal, Repair, ReplaceDeal, Sentence, edited
 
-#: So many repairs are shown at most.
-MOST = 8
+#: So many repairs are shown at most; more questions would not be asked at a table.
+MOST, MOST_QUESTIONS = 8, 3
+#: An entry: the row it stands in, the seat.
+Cell = tuple[str, int]
 
 
 def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None = None) -> tuple[Finding, ...]:
@@ -32,11 +34,10 @@ def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None =
     findings = tuple(findings)
     if not findings:
         return ()
-    index = rule_index_of(game.rules)
     recording = recorded is not None and recorded < len(game.deals)
-    alignment = alignment_while_recording(game, index) if recording else alignment_of(game, index)
+    alignment = align_while_recording(game) if recording else align(game)
     known = len(game.deals) if recorded is None else recorded
-    return tuple(_with_repairs(game, index, alignment, one, known) for one in findings)
+    return tuple(_with_repairs(alignment, one, known) for one in findings)
 
 
 def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tuple[Repair, ...]:
@@ -44,38 +45,42 @@ def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tu
     return with_repairs(game, (finding,), recorded)[0].repairs
 
 
-def _with_repairs(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding, known: int) -> Finding:
+def _with_repairs(alignment: Alignment, finding: Finding, known: int) -> Finding:
     """The finding with its repairs, and with what would tell the first apart where they are equally likely."""
+    game = alignment.game
     as_recorded = replace(game, deals=game.deals[:known])
     distinct: dict[tuple[Edit, ...], Repair] = {}
     alone = finding.scope == "deal"  # the repairs of a deal by itself have been looked at one by one
-    for repair in _proposed(game, index, alignment, finding):
+    for repair in _proposed(alignment, finding):
         if not all(_nameable(game, deal) for deal in repair.deals):
             continue
         if not (alone or _taken(game, repair, known)):
             continue
-        edits = tuple(_as_typed(game, alignment, edit, known, len(repair.edits)) for edit in repair.edits)
+        edits = tuple(_as_typed(alignment, edit, known, len(repair.edits)) for edit in repair.edits)
         distinct.setdefault(edits, replace(repair, game=as_recorded, edits=edits))
         if len(distinct) == MOST:
             break
     repairs = tuple(distinct.values())
     unknown = known == len(game.deals) and not any(isinstance(one.edits[0], InsertDeal) for one in repairs)
-    missing = blanks(game, index, alignment, finding) if unknown else ()
-    same = alike(repairs) if repairs and not missing else 0
+    missing = blanks(alignment, finding) if unknown else ()
+    # So many of the first are equally likely; none where the first stands alone.
+    same = 0 if missing else sum(one.cost == repairs[0].cost for one in repairs)
+    same = same if same > 1 else 0
     possible = tuple(one for one in repairs if not _takes_out(one, known))
     # What stands alone is not as likely as another, and nothing has to be asked to tell it from one that is gone.
     still = sum(one in possible for one in repairs[:same])
-    asked = questions(game, repairs[:same]) if same and len(possible) == len(repairs) else ()
+    asked = _questions(game, repairs[:same]) if same and len(possible) == len(repairs) else ()
     return replace(finding, repairs=possible, alike=still if still > 1 else 0, questions=asked, blanks=missing)
 
 
-def _proposed(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> Sequence[Repair]:
+def _proposed(alignment: Alignment, finding: Finding) -> Sequence[Repair]:
+    game = alignment.game
     number = finding.deal
     if finding.scope == "deal" and number is not None and 1 <= number <= len(game.deals):
         if not _nameable(game, game.deals[number - 1]):
             return ()
-        return deal_repairs(game, index, alignment, number, finding)
-    return schedule_repairs(game, index, alignment, finding)
+        return deal_repairs(alignment, number, finding)
+    return schedule_repairs(alignment, finding)
 
 
 def _taken(game: Game, repair: Repair, recorded: int) -> bool:
@@ -105,9 +110,10 @@ def _takes_out(repair: Repair, known: int) -> bool:
     return any(isinstance(one, DeleteDeal) and one.number > known for one in repair.edits)
 
 
-def _as_typed(game: Game, alignment: Alignment, edit: Edit, known: int, edits: int) -> Edit:
+def _as_typed(alignment: Alignment, edit: Edit, known: int, edits: int) -> Edit:
     """The edit of the recorded game, its deal with the declarer named where it goes without saying who it was: as the
     whole record has it, where it is the only edit."""
+    game = alignment.game
     if not isinstance(edit, ReplaceDeal | InsertDeal):
         return edit
     number, alone = edit.number, isinstance(edit, ReplaceDeal) and edits == 1
@@ -116,6 +122,59 @@ def _as_typed(game: Game, alignment: Alignment, edit: Edit, known: int, edits: i
     if isinstance(edit, ReplaceDeal) and number > known:
         return RecordDeal(number, deal)
     return replace(edit, deal=deal)
+
+
+# What would tell apart repairs that are equally likely: whom to ask for what.
+
+
+def _questions(game: Game, repairs: Sequence[Repair]) -> tuple[Sentence, ...]:
+    """The entries to ask for, the most telling first, until the repairs are told apart; none where they differ in more
+    than entries."""
+    deals = [one.deal for one in repairs if one.deals]
+    entries = [_entries(deal) for deal in deals]
+    if len(deals) < 2 or len(deals) < len(repairs) or any(found.keys() != entries[0].keys() for found in entries):
+        return ()
+    out: list[Sentence] = []
+    groups = [list(range(len(deals)))]
+    while len(out) < MOST_QUESTIONS and (cell := _telling(entries, groups)) is not None:
+        out.append(_question(game, deals[0], cell, sorted({found[cell] or 0 for found in entries})))
+        groups = [part for group in groups for part in _parts(entries, group, cell)]
+    return tuple(out)
+
+
+def _entries(deal: Deal) -> dict[Cell, int | None]:
+    return {(item, seat): value for item, row in rows_of(deal) for seat, value in enumerate(row)}
+
+
+def _parts(entries: Sequence[dict[Cell, int | None]], group: Sequence[int], cell: Cell) -> list[list[int]]:
+    """A group of repairs parted by what an entry is in each."""
+    parts: dict[int | None, list[int]] = defaultdict(list)
+    for n in group:
+        parts[entries[n][cell]].append(n)
+    return list(parts.values())
+
+
+def _telling(entries: Sequence[dict[Cell, int | None]], groups: Sequence[Sequence[int]]) -> Cell | None:
+    """The entry that leaves the fewest repairs together, None where none tells any apart."""
+
+    def left(cell: Cell) -> int:
+        return max(len(part) for group in groups for part in _parts(entries, group, cell))
+
+    telling = [cell for cell in entries[0] if any(len(_parts(entries, group, cell)) > 1 for group in groups)]
+    return min(telling, key=left, default=None)
+
+
+def _question(game: Game, deal: Deal, cell: Cell, values: Sequence[int]) -> Sentence:
+    item, seat = cell
+    kind = item if item in ("points", "places") else "count"
+    contract = game.rules.contract(deal.contract)
+    counted = contract.item(item) if contract is not None else None
+    said: tuple[tuple[str, Value], ...] = (
+        ("player", player(game, seat)),
+        ("what", counted.names if counted is not None else item),
+        ("choices", " / ".join(map(shown, values))),
+    )
+    return Sentence(f"deals.ask.{kind}", said)
 
 
 __all__ = ["MOST", "repairs_for", "with_repairs"]

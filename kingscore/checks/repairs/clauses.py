@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from kingscore.checks.clauses import FORM_OF_TRUMP, clauses_count
 from kingscore.checks.context import DealContext, terms
 from kingscore.checks.misreadings import sales
-from kingscore.checks.repairs.repair import distance, replacing
+from kingscore.checks.repairs.proposal import distance, replacing
 from kingscore.checks.repairs.rows import counted
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal

@@ -1,20 +1,21 @@
-"""Mends of one deal: every change that somebody may have meant is tried, those that leave nothing wrong are kept."""
+"""Repairs of one deal: every change that somebody may have meant is tried, those that leave nothing wrong are kept."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import chain
 from typing import TypeAlias
 
+from kingscore.checks.alignment import Alignment
 from kingscore.checks.context import DealContext
 from kingscore.checks.deal import context_of, faults_and_points, faults_of
 from kingscore.checks.repairs.clauses import clause_repairs
-from kingscore.checks.repairs.repair import distance, replacing, together
+from kingscore.checks.repairs.proposal import distance, replacing
 from kingscore.checks.repairs.rows import row_repairs
 from kingscore.checks.root_causes import renamed
-from kingscore.checks.rule_index import Alignment, RuleIndex
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
-from kingscore.model.game import Deal, Game
+from kingscore.model.game import Deal
 from kingscore.model.repairs import Repair, ReplaceDeal
 from kingscore.scoring.score import deal_points
 
@@ -26,53 +27,59 @@ LIKELIEST, FAULTS = 3, 3
 Key: TypeAlias = tuple[object, ...]
 
 
-def deal_repairs(game: Game, index: RuleIndex, alignment: Alignment, number: int, finding: Finding) -> list[Repair]:
-    """What would mend a finding about a deal, most likely first.
+def deal_repairs(alignment: Alignment, number: int, finding: Finding) -> list[Repair]:
+    """What would put right a finding about a deal, most likely first.
 
-    Only mends that leave nothing wrong with the deal, since any other would be refused; where there are several faults
-    in it and no single change does, two changes at once. That a deal was agreed on is no fault.
+    Only repairs that leave nothing wrong with the deal, since any other would be refused; where there are several
+    faults in it and no single change does, two changes at once. That a deal was agreed on is no fault.
     """
     if finding.is_a("kept-by-agreement"):
         return []
-    context = context_of(game, index, alignment, number)
+    context = context_of(alignment, number)
     if context is None:
-        return _renamed(game, index, alignment, number)
-    whole, partly = _parted(context, index, alignment, _key(finding))
+        return _under_known_names(alignment, number)
+    whole, partly = _sorted_out(alignment, context, _key(finding))
     if not whole and len({_key(one) for one in faults_of(context)}) <= FAULTS:
-        whole = _one_more(context, index, alignment, partly)
-    due = written_points(game, index, alignment, number)
-    kept = [_weighed(context, made, due) for made in whole]
-    return sorted(kept, key=lambda made: made.cost)
+        whole = _one_more(alignment, context, partly)
+    due = written_points(alignment, number)
+    repairs = []
+    for repair in whole:
+        # What is right needs no agreement.
+        edits = (ReplaceDeal(number, replace(repair.deal, agreed="")),)
+        comes_out = due is not None and deal_points(context.rules, repair.deal, context.seats) == due
+        repairs.append(replace(repair, edits=edits, cost=repair.cost + (WRITTEN if comes_out else 0)))
+    return sorted(repairs, key=lambda repair: repair.cost)
 
 
-def _parted(
-    context: DealContext, index: RuleIndex, alignment: Alignment, key: Key
-) -> tuple[list[Repair], list[Repair]]:
+def _sorted_out(alignment: Alignment, context: DealContext, key: Key) -> tuple[list[Repair], list[Repair]]:
     """The changes that leave nothing wrong, and those that take away the one fault and bring no other."""
     before = {_key(one) for one in faults_of(context)}
     whole: list[Repair] = []
     partly: list[Repair] = []
-    for made in _tries(context, index, alignment):
-        faults = _faults(context, index, made.deal)
+    rows, clauses = row_repairs(context), clause_repairs(context)
+    renamed = other_contracts(alignment, context.number, context.deal)
+    for repair in chain(rows, clauses, renamed, _items(context)):
+        faults = faults_of(_changed(alignment, context, repair))
         left = {_key(one) for one in faults if one.severity == "error"}
         if key in map(_key, faults):
             continue
         if not left:
-            whole.append(made)
+            whole.append(repair)
         elif left < before:
-            partly.append(made)
+            partly.append(repair)
     return whole, partly
 
 
-def _one_more(context: DealContext, index: RuleIndex, alignment: Alignment, partly: list[Repair]) -> list[Repair]:
+def _one_more(alignment: Alignment, context: DealContext, partly: list[Repair]) -> list[Repair]:
     """The likeliest changes that leave something wrong, each with the one change more that leaves nothing."""
     whole: dict[Deal, Repair] = {}
-    for made in sorted(partly, key=lambda made: made.cost)[:LIKELIEST]:
-        contract = index.contracts.get(made.deal.contract, context.contract)
-        now = replace(context, deal=made.deal, contract=contract)
-        errors = [one for one in faults_of(now) if one.severity == "error"]
-        for second in _parted(now, index, alignment, _key(errors[0]))[0]:
-            whole.setdefault(second.deal, together(made, second))
+    for repair in sorted(partly, key=lambda repair: repair.cost)[:LIKELIEST]:
+        changed = _changed(alignment, context, repair)
+        errors = [one for one in faults_of(changed) if one.severity == "error"]
+        for second in _sorted_out(alignment, changed, _key(errors[0]))[0]:
+            # The second change has been made to what the first leaves.
+            both = replace(second, cost=repair.cost + second.cost, why=(*repair.why, *second.why))
+            whole.setdefault(second.deal, both)
     return list(whole.values())
 
 
@@ -80,26 +87,21 @@ def _key(one: Finding) -> Key:
     return (one.code, one.seat, one.item)
 
 
-def _tries(context: DealContext, index: RuleIndex, alignment: Alignment) -> Iterator[Repair]:
-    yield from row_repairs(context)
-    yield from clause_repairs(context)
-    yield from other_contracts(context.game, context.deal, index, alignment, context.number)
-    yield from _items(context)
+def _changed(alignment: Alignment, context: DealContext, repair: Repair) -> DealContext:
+    """The context of a deal as a repair has it."""
+    contract = alignment.index.contracts.get(repair.deal.contract, context.contract)
+    return replace(context, deal=repair.deal, contract=contract)
 
 
-def _faults(context: DealContext, index: RuleIndex, deal: Deal) -> list[Finding]:
-    contract = index.contracts.get(deal.contract, context.contract)
-    return faults_of(replace(context, deal=deal, contract=contract))
-
-
-def sound(game: Game, index: RuleIndex, alignment: Alignment, number: int, deal: Deal) -> bool:
+def sound(alignment: Alignment, number: int, deal: Deal) -> bool:
     """True if nothing is wrong with a deal in the place of deal ``number``."""
-    found, points = faults_and_points(game.with_deal_at(number, deal), index, alignment, number)
+    found, points = faults_and_points(alignment.with_deal(number, deal), number)
     return points is not None and not found
 
 
-def other_contracts(game: Game, deal: Deal, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
+def other_contracts(alignment: Alignment, number: int, deal: Deal) -> Iterator[Repair]:
     """The deal under the name of another contract that may stand here, its counts taken along."""
+    index = alignment.index
     known = deal.contract in index.contracts
     if deal.counts is None and deal.points is None and deal.places is None and (known or deal.foul is None):
         return
@@ -109,7 +111,7 @@ def other_contracts(game: Game, deal: Deal, index: RuleIndex, alignment: Alignme
         if contract is None or contract.id == deal.contract:
             continue
         cost = (4 if due is not None else 9) + distance(deal.contract, contract.id) // 3
-        yield replacing(game, number, renamed(deal, contract), "contract", cost, contract=contract.names)
+        yield replacing(alignment.game, number, renamed(deal, contract), "contract", cost, contract=contract.names)
 
 
 def _items(context: DealContext) -> Iterator[Repair]:
@@ -128,34 +130,22 @@ def _items(context: DealContext) -> Iterator[Repair]:
             yield replacing(context.game, context.number, left, "no-item", 4, what=context.item(item))
 
 
-def _renamed(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> list[Repair]:
+def _under_known_names(alignment: Alignment, number: int) -> list[Repair]:
     """A deal of an unknown contract under each name that fits, the one that is due and those spelt alike first."""
-    deal = game.deals[number - 1]
-    out = []
-    for made in other_contracts(game, deal, index, alignment, number):
-        trial = game.with_deal_at(number, made.deal)
-        if not faults_and_points(trial, index, alignment, number)[0]:
-            alike = min(distance(deal.contract.casefold(), name.casefold()) for name in _names(index, made))
-            out.append(replace(made, cost=made.cost + alike))
-    return sorted(out, key=lambda made: made.cost)
+    deal = alignment.game.deals[number - 1]
+    repairs = []
+    for repair in other_contracts(alignment, number, deal):
+        if not faults_and_points(alignment.with_deal(number, repair.deal), number)[0]:
+            contract = repair.deal.contract
+            names = (contract, *alignment.index.contracts[contract].names.all)
+            alike = min(distance(deal.contract.casefold(), name.casefold()) for name in names)
+            repairs.append(replace(repair, cost=repair.cost + alike))
+    return sorted(repairs, key=lambda repair: repair.cost)
 
 
-def _names(index: RuleIndex, made: Repair) -> tuple[str, ...]:
-    return (made.deal.contract, *index.contracts[made.deal.contract].names.all)
-
-
-def _weighed(context: DealContext, made: Repair, due: tuple[int, ...] | None) -> Repair:
-    """A mend after which the totals come out that somebody wrote is by far the likeliest. What is right needs no
-    agreement."""
-    if made.deal.agreed:
-        made = replace(made, edits=(ReplaceDeal(context.number, replace(made.deal, agreed="")),))
-    if due is not None and deal_points(context.rules, made.deal, context.seats) == due:
-        return replace(made, cost=made.cost + WRITTEN)
-    return made
-
-
-def written_points(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> tuple[int, ...] | None:
+def written_points(alignment: Alignment, number: int) -> tuple[int, ...] | None:
     """The points of a deal for which the written totals come out, None where they do not tell."""
+    game = alignment.game
     written = game.written
     if written is None:
         return None
@@ -168,7 +158,7 @@ def written_points(game: Game, index: RuleIndex, alignment: Alignment, number: i
     left = [value or 0 for value in written.totals]
     for other in range(1, len(game.deals) + 1):
         if other != number:
-            found, points = faults_and_points(game, index, alignment, other)
+            found, points = faults_and_points(alignment, other)
             if found or points is None:
                 return None
             left = [total - own for total, own in zip(left, points, strict=True)]

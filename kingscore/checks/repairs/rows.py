@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from kingscore.checks.context import DealContext, cell, shown, shown_row
+from kingscore.checks.context import DealContext, cell, shown, shown_row, unit
 from kingscore.checks.misreadings import (
     counts_as_points,
     half,
@@ -15,8 +15,7 @@ from kingscore.checks.misreadings import (
     unswept,
     with_entry,
 )
-from kingscore.checks.possible import held, least_and_most, unit
-from kingscore.checks.repairs.repair import keystrokes, replacing, rows_of, with_row
+from kingscore.checks.repairs.proposal import keystrokes, replacing, rows_of, with_row
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Row
 from kingscore.model.language import Value
@@ -62,7 +61,7 @@ def targets(context: DealContext, item: str) -> tuple[int, ...]:
     counted = context.contract.item(item)
     if counted is None:
         return ()
-    low, high = least_and_most(context, counted)
+    low, high = context.least_and_most(counted)
     return tuple(range(high, low - 1, -1))
 
 
@@ -123,7 +122,7 @@ def _moves(context: DealContext, item: str, row: Row, pair: tuple[int, int]) -> 
         return range(0)
     combined, counted = len(context.contract.items) > 1, context.contract.item(item)
     if counted is not None and (combined or min(pair) < 0):
-        return range(1, min(max(pair[0], 0), held(context, counted) - pair[1]) + 1)
+        return range(1, min(max(pair[0], 0), context.held(counted) - pair[1]) + 1)
     if item == "points":
         return range(1, 13) if combined else range(_step(context, item), 5 * _step(context, item), _step(context, item))
     return range(0)

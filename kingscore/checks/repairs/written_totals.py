@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from kingscore.checks.context import shown_row
+from kingscore.checks.alignment import Alignment, RuleIndex, Slot, quotas_of
+from kingscore.checks.context import DealContext, shown_row
 from kingscore.checks.deal import faults_and_points
 from kingscore.checks.feasibility.points import possible_counts
 from kingscore.checks.misreadings import unswept
-from kingscore.checks.quotas import quotas_of
 from kingscore.checks.repairs.deal import deal_repairs, sound, written_points
-from kingscore.checks.repairs.repair import proposal, replacing
-from kingscore.checks.rule_index import Alignment, RuleIndex, Slot
+from kingscore.checks.repairs.proposal import proposal, replacing
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
@@ -24,38 +23,40 @@ from kingscore.scoring.score import Points, deal_points, score
 FIRST = 2
 
 
-def written_repairs(game: Game, index: RuleIndex, alignment: Alignment, finding: Finding) -> Iterator[Repair]:
+def written_repairs(alignment: Alignment, finding: Finding) -> Iterator[Repair]:
     """What would mend a finding on totals that somebody wrote."""
+    game = alignment.game
     number = finding.deal or len(game.deals) + 1
     match finding.slug, finding.how:
         case "written-rows-missing", "extra":
             yield deleting(game, number, 1)
         case "written-rows-missing", "missing" | "missing.last":
-            yield from put_in(game, index, alignment, number)
+            yield from put_in(alignment, number)
         case "written-running-total-differs", _:
-            yield from _as_stepped(game, index, alignment, number)
-            yield from _neighbours(game, index, alignment, number)
+            yield from _as_stepped(alignment, number)
+            yield from _neighbours(alignment, number)
         case "written-total-differs", _:
-            yield from _kept_faults(game, index, alignment)
-            left = lacking(game, index, alignment)
+            yield from _kept_faults(alignment)
+            left = lacking(alignment)
             for made in twins(game, len(game.deals)):
                 points = score(game).lines[(made.number or 0) - 1].points
                 if left is not None and points is not None and left == tuple(-value for value in points):
                     yield made
             if finding.how == "several":
-                yield from put_in(game, index, alignment, len(game.deals) + 1)
-            for n, made in enumerate(_turned_round(game, index, alignment)):
+                yield from put_in(alignment, len(game.deals) + 1)
+            for n, made in enumerate(_turned_round(alignment)):
                 yield replace(made, cost=4 if n < FIRST and finding.how == "several" else 6)
     yield from _added_up_anew(game, finding)
 
 
-def _kept_faults(game: Game, index: RuleIndex, alignment: Alignment) -> Iterator[Repair]:
+def _kept_faults(alignment: Alignment) -> Iterator[Repair]:
     """Deals that were kept by agreement although something is wrong with them, mended so that the totals come out: a
     fault that explains the totals too is likelier than two that have nothing to do with each other."""
+    game = alignment.game
     for number, deal in enumerate(game.deals, 1):
-        due = written_points(game, index, alignment, number) if deal.agreed else None
-        faults, _ = faults_and_points(game, index, alignment, number) if due is not None else ([], None)
-        for made in deal_repairs(game, index, alignment, number, faults[0]) if faults else ():
+        due = written_points(alignment, number) if deal.agreed else None
+        faults, _ = faults_and_points(alignment, number) if due is not None else ([], None)
+        for made in deal_repairs(alignment, number, faults[0]) if faults else ():
             slot = alignment.slots[number - 1]
             if slot is not None and deal_points(game.rules, made.deal, slot.seats) == due:
                 yield replace(made, cost=0)
@@ -91,25 +92,27 @@ def stopped(game: Game) -> Repair:
     return proposal(game, (Finish(),), "early", 5)
 
 
-def lacking(game: Game, index: RuleIndex, alignment: Alignment) -> Points | None:
+def lacking(alignment: Alignment) -> Points | None:
     """What the deals lack of the written totals; None where a deal is faulty or nothing is written."""
+    game = alignment.game
     totals = game.written.totals if game.written is not None else None
     if totals is None or len(totals) != game.rules.table:
         return None
     left = [value or 0 for value in totals]
     for number in range(1, len(game.deals) + 1):
-        found, points = faults_and_points(game, index, alignment, number)
+        found, points = faults_and_points(alignment, number)
         if found or points is None:
             return None
         left = [total - own for total, own in zip(left, points, strict=True)]
     return tuple(left)
 
 
-def _step(game: Game, index: RuleIndex, alignment: Alignment) -> Points | None:
+def _step(alignment: Alignment) -> Points | None:
     """The points of the one deal that is not recorded, as the written sums tell them."""
+    game = alignment.game
     rows = game.written.running if game.written is not None else None
     if rows is None:
-        return lacking(game, index, alignment)
+        return lacking(alignment)
     if len(rows) != len(game.deals) + 1 or any(len(row) != game.rules.table for row in rows):
         return None
     stepped = steps(rows)
@@ -117,43 +120,44 @@ def _step(game: Game, index: RuleIndex, alignment: Alignment) -> Points | None:
     return None if place is None else stepped[place]
 
 
-def put_in(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
+def put_in(alignment: Alignment, number: int) -> Iterator[Repair]:
     """The missing deal before deal ``number``, where sums tell what it came to and the schedule what it was."""
-    missing = _step(game, index, alignment)
+    game = alignment.game
+    missing = _step(alignment)
     if missing is None or not any(missing):
         return
-    slot = _slot(game, index, alignment, number)
+    slot = _slot(alignment, number)
     row = tuple(value if seat in slot.seats else None for seat, value in enumerate(missing))
     if any(missing[seat] for seat in range(len(missing)) if seat not in slot.seats):
         return
-    for contract in _due(game, index, alignment, slot):
+    for contract in _due(alignment, slot):
         deal = Deal(contract.id, declarer=slot.turn if contract.declared else None, points=row)
-        trial = game.with_deal_before(number, deal)
-        placed = Alignment((*alignment.slots[: number - 1], slot, *alignment.slots[number - 1 :]))
-        found, points = faults_and_points(trial, index, placed, number)
+        found, points = faults_and_points(alignment.with_deal_before(number, deal, slot), number)
         if points is not None and not found:
             yield proposal(game, (InsertDeal(number, deal),), "put-in", 1, contract=contract.names)
 
 
-def _slot(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Slot:
+def _slot(alignment: Alignment, number: int) -> Slot:
     """The place in the schedule of a deal that is put in; the gap that was found there, if one was."""
     gaps = [place for before, place in alignment.gaps if before == number]
     place = gaps[0] if gaps else number
-    return index.slot(game.dealer + alignment.turned + place - 1, place)
+    return alignment.slot(place)
 
 
-def _due(game: Game, index: RuleIndex, alignment: Alignment, slot: Slot) -> list[Contract]:
+def _due(alignment: Alignment, slot: Slot) -> list[Contract]:
     """The contracts that may stand in a place: the one that is due, or what is left to the declarer."""
+    index = alignment.index
     if slot.contract is not None:
         names = [slot.contract]
     else:
-        quotas = quotas_of(game, alignment)
-        names = sorted(index.contracts) if quotas is None else list(quotas.left_to(slot.turn if quotas.own else None))
+        quotas = quotas_of(alignment)
+        names = sorted(index.contracts) if quotas is None else list(quotas.left_to(slot.turn))
     return [index.contracts[name] for name in names if name in index.contracts]
 
 
-def _as_stepped(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
+def _as_stepped(alignment: Alignment, number: int) -> Iterator[Repair]:
     """The deal with the points that the running totals step by, in the form in which it is recorded."""
+    game, index = alignment.game, alignment.index
     rows, deal = game.written.running if game.written is not None else None, game.deals[number - 1]
     slot = alignment.slots[number - 1]
     if rows is None or slot is None or number > len(rows):
@@ -161,7 +165,7 @@ def _as_stepped(game: Game, index: RuleIndex, alignment: Alignment, number: int)
     step = steps(rows)[number - 1]
     row = tuple(value if seat in slot.seats else None for seat, value in enumerate(step))
     for meant in _recorded_as(game, index, slot, deal, row):
-        if sound(game, index, alignment, number, meant):
+        if sound(alignment, number, meant):
             yield replacing(game, number, meant, "stepped", 1, row=shown_row(row))
 
 
@@ -185,8 +189,9 @@ def _recorded_as(game: Game, index: RuleIndex, slot: Slot, deal: Deal, row: Row)
     yield plain
 
 
-def _neighbours(game: Game, index: RuleIndex, alignment: Alignment, number: int) -> Iterator[Repair]:
+def _neighbours(alignment: Alignment, number: int) -> Iterator[Repair]:
     """This deal and the next the other way round, where the running totals say so and the order allows it."""
+    game = alignment.game
     rows = game.written.running if game.written is not None else None
     if rows is None or number >= min(len(rows), len(game.deals)):
         return
@@ -194,24 +199,24 @@ def _neighbours(game: Game, index: RuleIndex, alignment: Alignment, number: int)
     if steps(rows)[number - 1 : number + 1] != points[::-1]:
         return
     one, other = game.deals[number - 1 : number + 1]
-    if sound(game, index, alignment, number, other) and sound(game, index, alignment, number + 1, one):
+    if sound(alignment, number, other) and sound(alignment, number + 1, one):
         edits = (ReplaceDeal(number, other), ReplaceDeal(number + 1, one))
         yield proposal(game, edits, "changed-places", 0, number=number, other=number + 1)
 
 
-def _turned_round(game: Game, index: RuleIndex, alignment: Alignment) -> Iterator[Repair]:
+def _turned_round(alignment: Alignment) -> Iterator[Repair]:
     """Deals in which two entries put the other way round give the written totals."""
-    left = lacking(game, index, alignment)
+    game = alignment.game
+    left = lacking(alignment)
     if left is None or sum(bool(value) for value in left) != 2:
         return
     one, other = (seat for seat, value in enumerate(left) if value)
     for number, deal in enumerate(game.deals, 1):
-        _, points = faults_and_points(game, index, alignment, number)
+        _, points = faults_and_points(alignment, number)
         if points is None or points[other] - points[one] != left[one]:
             continue
         for swapped in _with_seats_swapped(deal, one, other):
-            trial = game.with_deal_at(number, swapped)
-            found, new = faults_and_points(trial, index, alignment, number)
+            found, new = faults_and_points(alignment.with_deal(number, swapped), number)
             if not found and new is not None and new[one] == points[other]:
                 names = game.players[one], game.players[other]
                 yield replacing(
@@ -237,10 +242,9 @@ def _with_seats_swapped(deal: Deal, one: int, other: int) -> Iterator[Deal]:
     yield replace(deal, counts=whole, points=points, places=places)
 
 
-def swept(game: Game, index: RuleIndex, alignment: Alignment, before: int) -> Iterator[Repair]:
+def swept(alignment: Alignment, before: int) -> Iterator[Repair]:
     """Sweeps that may have been forgotten in deals before the game seemed to be over."""
-    from kingscore.checks.context import DealContext
-
+    game, index = alignment.game, alignment.index
     for number, deal in enumerate(game.deals[: before - 1], 1):
         contract, slot = index.contracts.get(deal.contract), alignment.slots[number - 1]
         if contract is None or contract.sweep is None or slot is None or deal.points is None:

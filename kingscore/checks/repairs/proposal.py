@@ -18,11 +18,6 @@ def replacing(game: Game, number: int, deal: Deal, why: str, cost: int, /, **val
     return proposal(game, (ReplaceDeal(number, deal),), why, cost, **values)
 
 
-def together(first: Repair, second: Repair) -> Repair:
-    """Two changes of the same deal at once; the second has been made to what the first leaves."""
-    return replace(second, cost=first.cost + second.cost, why=(*first.why, *second.why))
-
-
 def with_declarer(game: Game, number: int, deal: Deal, turn: int | None = None) -> Deal:
     """The deal with its declarer named where it goes without saying who it was. ``turn`` is the seat that was in turn,
     where that is not the one of the deal's number."""
@@ -37,17 +32,16 @@ def with_declarer(game: Game, number: int, deal: Deal, turn: int | None = None) 
 
 def keystrokes(old: Row | None, new: Row | None) -> int:
     """How much was mistyped between two rows: a sign, a digit, two digits swapped, an entry left out each count 1."""
-    if old is not None and new is not None and len(old) == len(new):
-        return sum(_mistyped(a, b) for a, b in zip(old, new, strict=True))
-    return distance([str(v) for v in old or ()], [str(v) for v in new or ()])
-
-
-def _mistyped(a: int | None, b: int | None) -> int:
-    """How much was mistyped in one entry; a sign counts where there is one on both sides, for 0 has none."""
-    if a is None or b is None:
-        return int(a is not b)
-    turned = a * b < 0
-    return distance(str(abs(a)), str(abs(b))) + turned
+    if old is None or new is None or len(old) != len(new):
+        return distance([str(v) for v in old or ()], [str(v) for v in new or ()])
+    count = 0
+    for a, b in zip(old, new, strict=True):
+        if a is None or b is None:
+            count += a is not b
+        else:
+            # A sign counts where there is one on both sides, for 0 has none.
+            count += distance(str(abs(a)), str(abs(b))) + (a * b < 0)
+    return count
 
 
 def distance(a: str | list[str], b: str | list[str]) -> int:
