@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from kingscore.cli.global_options import CommandLine, read_command_line, spoken
+from kingscore.cli.run import CommandLine, read_command_line, spoken
 from kingscore.model.findings import Refused
 
 

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from kingscore.cli.columns import beside
 from kingscore.cli.commands import MODULES
+from kingscore.render.text_width import beside
 from kingscore.storage.resources import LANGUAGES
 from tests.commands import commands, groups
 from tests.scorer import Scorer

@@ -291,13 +291,13 @@ def test_the_command_copies_and_tells_what_went_over(
     with open_store(url) as source:
         fill(source)
     monkeypatch.setenv("KINGSCORE_DB", url)
-    said = scorer.fine(["games", "--copy-to", target])
+    said = scorer.fine(["library", "copy", target])
     assert "4 games copied" in said.out
     assert said.err == ""
-    told = scorer.fine(["games", "--copy-to", target, "--json"]).document
+    told = scorer.fine(["library", "copy", target, "--json"]).document
     assert (told["ok"], told["games"], told["already"], told["findings"]) == (True, 0, 4, [])
     for language in ("ru", "lt"):
-        assert scorer.fine(["games", "--copy-to", target, "--lang", language]).out.count("\n") == 3
+        assert scorer.fine(["library", "copy", target, "--lang", language]).out.count("\n") == 3
     monkeypatch.setenv("KINGSCORE_DB", target)
     listed = scorer.fine(["games", "--json"]).document["games"]
     assert [game["game"] for game in listed] == ["friday", "2026-11-29-lithuanian", "lithuanian-declared"]
@@ -314,7 +314,7 @@ def test_no_backup_is_put_over_a_servers_library(
         source.backup(tmp_path / "copy.db")
         before = held(source)
         monkeypatch.setenv("KINGSCORE_DB", url)
-        said = scorer(["games", "--restore-backup", str(tmp_path / "copy.db")])
+        said = scorer(["library", "restore", str(tmp_path / "copy.db")])
         assert said.status == 3
         assert "S747" in said.err
         assert held(source) == before

@@ -16,7 +16,7 @@ import pytest
 
 from kingscore import journal
 from kingscore.app import people
-from kingscore.cli.global_options import read_command_line
+from kingscore.cli.run import read_command_line
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.postgres import Server
@@ -208,7 +208,7 @@ def test_no_password_of_an_address_is_ever_told(
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("KINGSCORE_TRACEBACK", "1")
     url = address.replace("{}", SECRET)
-    asked = [["games", "--copy-to", url], ["games", "--restore-backup", url], ["use", url]]
+    asked = [["library", "copy", url], ["library", "restore", url], ["use", url]]
     if "\0" not in url:  # no environment can hold it
         asked = [["games"], ["show"], *asked]
     for line in asked:
@@ -259,7 +259,7 @@ def test_an_address_stands_nowhere_else(
 def test_a_path_is_no_address() -> None:
     """What has a colon and a slash but no password is nobody's secret."""
     for word in ("C:/games/a.king", "a:/b", "https://kingas.lt/", "sqlite:///games.db", "note: 1/2", "x@y"):
-        assert read_command_line(("import", word), {}).words == (word,)
+        assert read_command_line(("import", word), {}).words == ("import", word)
 
 
 def test_a_password_of_any_signs_comes_through_where_they_are_written_with_a_percent_sign(pg: TestServer) -> None:

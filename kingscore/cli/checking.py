@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingscore.cli.columns import room
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context
+from kingscore.cli.context import Context, Progress
 from kingscore.cli.format_finding import checked_document, checked_lines
 from kingscore.cli.options import Force, HouseRules, Output, Variant, codes, pairs, refuse_beside, without
-from kingscore.cli.progress import Progress
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass, replace
+from kingscore.render.text_width import room
 from kingscore.storage import resources
 
 if TYPE_CHECKING:

@@ -6,15 +6,15 @@ import json
 import os
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TextIO
 
 from kingscore.cli import format_finding
-from kingscore.cli.columns import room, wrapped
 from kingscore.model.findings import Finding, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
+from kingscore.render.text_width import room, width, wrapped
 
 if TYPE_CHECKING:
     import typer
@@ -165,3 +165,36 @@ class Context:
         """Say why a command stops: findings on standard error, or as the document."""
         self.report(findings, players)
         self.document(self.findings(findings, players))
+
+
+class Progress:
+    """``phrase`` makes the line of ``done``, ``total`` and ``wrong``; what is printed between goes above it."""
+
+    def __init__(self, out: TextIO, total: int, phrase: Callable[..., str]) -> None:
+        self.out, self.total, self.phrase = out, total, phrase
+        self.done = self.wrong = 0
+        self.seen = out.isatty()
+        self.line = ""
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.clear()
+
+    def show(self, done: int, wrong: int) -> None:
+        """So many more are done, so many of them wrong. Nothing is shown when all are: the end is seen anyway."""
+        self.done, self.wrong = self.done + done, self.wrong + wrong
+        if self.seen and self.done < self.total:
+            self._write(self.phrase(done=self.done, total=self.total, wrong=self.wrong))
+
+    def clear(self) -> None:
+        """Takes the line away, before anything else is printed."""
+        if self.line:
+            self._write("")
+
+    def _write(self, line: str) -> None:
+        # Blanks take away what stood there; a terminal need not know more than to go back to the line's beginning.
+        self.out.write(f"\r{' ' * width(self.line)}\r{line}")
+        self.out.flush()
+        self.line = line

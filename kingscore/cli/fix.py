@@ -13,12 +13,12 @@ from kingscore.app.fix import GameFile, StoredGame, Walk, filled, opened, target
 from kingscore.checks import check_game
 from kingscore.checks.repairs.schedule import begun
 from kingscore.cli import format_finding, format_repair
-from kingscore.cli.columns import beside, room, shown, wrapped
 from kingscore.cli.context import Context
 from kingscore.model.findings import Finding, Refused, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.repairs import MissingDeal, Repair
+from kingscore.render.text_width import beside, room, shown, wrapped
 from kingscore.storage.files import write_out
 
 #: What may be answered beside a number; each language has its own words beside the English ones.

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from kingscore.cli.columns import beside, shown, wrapped
 from kingscore.model.findings import CODES, Finding, Place, Value
 from kingscore.model.frozen import replace
 from kingscore.model.language import Language, Names
 from kingscore.model.redact import veiled
-from kingscore.render.text_width import width
+from kingscore.render.text_width import beside, shown, width, wrapped
 from kingscore.storage import resources
 
 if TYPE_CHECKING:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kingscore.cli.columns import columns
 from kingscore.cli.context import Context
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.language import MINUS, Amount, Names, signed
+from kingscore.render.text_width import columns
 from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for, upcoming
 from kingscore.scoring.score import ScoreTable, score
 

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from kingscore.cli.columns import columns, shown
 from kingscore.cli.context import Context
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import MINUS, Amount
+from kingscore.render.text_width import columns, shown
 from kingscore.scoring.money import Coin
 from kingscore.scoring.transfers import SURELY_FEWEST, Transfer
 

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli.columns import columns, shown
 from kingscore.cli.commands import app
-from kingscore.cli.context import Context
+from kingscore.cli.context import Context, Progress
 from kingscore.cli.format_finding import local
 from kingscore.cli.options import Force, GameName, Player, PlayerName, Since, Until, Variant, deleted_games
-from kingscore.cli.progress import Progress
 from kingscore.model.findings import Finding, has_errors
+from kingscore.render.text_width import columns, shown
 
 if TYPE_CHECKING:
     from kingscore.scoring.event_log import Line

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, cast
 import typer
 
 from kingscore.cli import format_settlement
-from kingscore.cli.columns import columns, shown
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 from kingscore.cli.format_finding import local
@@ -33,6 +32,7 @@ from kingscore.cli.recording import today
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.language import Amount
+from kingscore.render.text_width import columns, shown
 from kingscore.scoring.settlement import RULES, Rule
 
 if TYPE_CHECKING:

@@ -118,7 +118,7 @@ def _season(context: Context, request: SeasonRequest, games: GamesRequest) -> in
     U811, U824, U826; status 3: U820."""
     from kingscore.app.batch_export import files_of, written
     from kingscore.app.game_filter import wanted
-    from kingscore.cli.progress import Progress
+    from kingscore.cli.context import Progress
 
     if request.folder in ("", STANDARD_OUTPUT) or context.game:
         raise Refused(finding("U826", "game" if context.game else ""), status=2)

@@ -9,13 +9,13 @@ import typer
 from kingscore.app.change import Change, finish_of, line_of, record_into, redo_of, undo_of
 from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli import format_finding, format_game
-from kingscore.cli.columns import room, wrapped
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 from kingscore.cli.prompt import Asker
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import signed
+from kingscore.render.text_width import room, wrapped
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
 from kingscore.storage import Kept, Store, resources

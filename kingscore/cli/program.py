@@ -11,14 +11,13 @@ from typing import Annotated, Any, get_args
 
 import typer
 
-from kingscore.cli.columns import columns, room, wrapped
 from kingscore.cli.commands import GROUPS, PROGRAM, Command, Group, app
 from kingscore.cli.context import Context
 from kingscore.cli.options import among, chosen, games
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import replace
 from kingscore.render.formats import Show, formats_for, suffixes_read
-from kingscore.render.text_width import pad, width
+from kingscore.render.text_width import columns, pad, room, width, wrapped
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 from kingscore.cli.options import (
@@ -31,6 +30,7 @@ from kingscore.cli.options import (
 )
 from kingscore.model.codes import CODES, Code
 from kingscore.model.findings import Refused, finding, has_errors
+from kingscore.render.text_width import columns, room, shown, wrapped
 
 if TYPE_CHECKING:
     from kingscore.app.rules import RulesRequest

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli import format_game
-from kingscore.cli.columns import columns, room, shown, wrapped
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, OutputTarget
 from kingscore.cli.format_finding import local
@@ -31,6 +30,7 @@ from kingscore.cli.options import (
 )
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
+from kingscore.render.text_width import columns, room, shown, wrapped
 
 if TYPE_CHECKING:
     from kingscore.app.standings import StandingsReport
