@@ -16,7 +16,7 @@ import pypdfium2
 import pytest
 from PIL import Image
 
-from kingscore.app import batch_export
+from kingscore.app import export, folders
 from kingscore.render.formats import formats_for
 from kingscore.sheets.template import PAPERS
 from kingscore.storage.files import safe_name, safe_names, write_out
@@ -289,14 +289,14 @@ def test_how_far_a_season_is_stands_on_a_terminal_only(scorer: Scorer, monkeypat
 
 
 def test_what_is_broken_off_leaves_no_half_a_file(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
-    made = batch_export.one
+    render_game = export.render_game
 
     def one(kept: object, *words: object, **more: object) -> object:
         if getattr(kept, "name", "") == "evening-2":
             raise KeyboardInterrupt
-        return made(kept, *words, **more)  # type: ignore[arg-type]
+        return render_game(kept, *words, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(batch_export, "one", one)
+    monkeypatch.setattr(folders, "render_game", one)
     assert scorer("export --all --to md -o season").status == 130
     assert os.listdir("season") == ["evening-1.md"]
 

@@ -15,7 +15,7 @@ import pytest
 from kingscore import journal
 from kingscore.app import people
 from kingscore.app.files import take_in
-from kingscore.app.library_export import export_library, take_in_books
+from kingscore.app.folders import export_library, take_in_books
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Stake
 from kingscore.scoring.money import Payment, paid

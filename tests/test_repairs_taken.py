@@ -55,12 +55,12 @@ def typed(store: Store, name: str, line: str) -> int:
     parts = [shlex.split(part)[1:] for part in line.split(" && ")]
     for command, *words in parts:
         if command == "amend":
-            amended(store, name, words, NOW, "")
+            amended(store, store.load(name), words, NOW, "")
         elif command == "deal":
-            record(store, name, words, NOW)
+            record(store, store.load(name), words, NOW)
         else:
             assert [command, *words] == ["finish", "--early"]
-            finish(store, name, NOW, early=True)
+            finish(store, store.load(name), NOW, early=True)
     return len(parts)
 
 
@@ -74,7 +74,7 @@ def refusals(store: Store, name: str, findings: tuple[Finding, ...]) -> Iterator
             except Refused as refused:
                 yield found.code, command_line(repair), [one.code for one in refused.findings]
             for _ in range(len(store.load(name).log) - seen):
-                undo(store, name, NOW)
+                undo(store, store.load(name), NOW)
 
 
 @pytest.mark.parametrize(("faults", "together"), [(1, False), (2, True), (3, True), (2, False)])

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from kingscore.app.join_words import joined, quoted
+from kingscore.app.change import joined, quoted
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.storage import resources

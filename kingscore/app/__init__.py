@@ -1,5 +1,5 @@
-"""What a command does, as one call that a script could make: between store, notation, check and course.
+"""What a command does, as one call that a script could make: between storage, notation and checks.
 
-``begin`` opens a game, ``change`` records, amends and takes back, ``head`` mends what stands above the deals, ``files``
-reads and checks game files, ``line`` makes one line of a shell's words. Nothing here prints or phrases anything.
+``begin`` opens a game, ``change`` records, amends and takes back, ``head`` amends what stands above the deals,
+``files`` reads and checks game files, ``fix`` puts them right, ``settle`` says who owes whom. Nothing here prints or phrases.
 """

@@ -1,4 +1,4 @@
-"""Opens a game from what was said at the table: variant, players, options, dealer, stake. It prints nothing."""
+"""Reads what people ask for: a new game, a choice of games, a seat, a day, a stake."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game, Stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.scoring.money import read_stake
-from kingscore.storage import Kept, Store, resources
+from kingscore.storage import Kept, Store, Wanted, resources
 from kingscore.variant import Variant
 
 
@@ -105,3 +105,31 @@ def day(text: str) -> str:
     if not exact:
         raise Refused(finding("U811", found=text), status=2)
     return text
+
+
+@dataclass(frozen=True, slots=True)
+class GamesRequest:
+    """The games that fit all that is said; ``player`` and ``variant`` by any of their names, days as people write
+    them, both included; ``binned`` are those in the bin."""
+
+    player: str = ""
+    variant: str = ""
+    since: str = ""
+    until: str = ""
+    binned: bool = False
+
+
+def wanted(store: Store, request: GamesRequest) -> Wanted:
+    """Refused, status 2: P101, P102 no such person, V301 no such variant, U811 no date."""
+    # Who stands only in games of the bin is nobody otherwise.
+    known = request.player and not request.binned
+    player = store.roster().find(request.player).person.name if known else request.player
+    days = day(request.since), day(request.until)
+    return Wanted(player, variant_wanted(store, request.variant), *days, binned=request.binned)
+
+
+def variant_wanted(store: Store, word: str) -> str:
+    """The id of the variant that a word means, also of one that only games here still know. Refused as ``called``."""
+    if not word or word in store.variants():
+        return word
+    return called(word).id

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
-from kingscore.app.join_words import joined
 from kingscore.checks import check_deal, check_game
 from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.model.folding import exact
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Finished, Game
 from kingscore.notation import read_deal
@@ -37,24 +37,21 @@ class Change:
         return upcoming(self.kept.game)
 
 
-def record(store: Store, name: str, words: Sequence[str], at: str, agreed: str = "") -> Change:
+def record(store: Store, kept: Kept, words: Sequence[str], at: str, agreed: str = "") -> Change:
     """The next deal of a game. Refused with nothing written where anything is wrong with it, unless it is ``agreed``.
 
-    Even an agreed deal must give points. Refused: L and D and C codes, U818 where the game is over, S701 and S702.
+    Even an agreed deal must give points. Refused: L and D and C codes, U818 where the game is over, S701 where somebody
+    else changed the game meanwhile.
     """
-    kept = store.load(name)
-    return record_into(store, kept, line_of(words, kept.game.players), at, agreed)
-
-
-def record_into(store: Store, kept: Kept, line: str, at: str, agreed: str = "") -> Change:
-    """``record`` for a game that is in hand: the deal is refused with S701 if somebody else recorded one meanwhile."""
-    game, number = kept.game, len(kept.game.deals) + 1
+    game, number, line = kept.game, len(kept.game.deals) + 1, line_of(words, kept.game.players)
     if is_over(game):
         raise Refused(finding("U818", "said" if game.finished else ""), status=1, players=game.players)
-    deal = _read(line, game, number, agreed)
-    found = _placed(check_deal(game.with_deal(deal), number), line)
-    _refuse_errors(found, game.with_deal(deal), number - 1)
-    return _append(store, kept, dealt(deal, at), found)
+    deal = _read(line, game, number)
+    after = game.with_deal(replace(deal, agreed=agreed) if agreed else deal)
+    found = tuple(found.at(Place(text=line)) for found in check_deal(after, number))
+    if has_errors(found):
+        raise refusal(found, after, number - 1)
+    return _append(store, kept, dealt(after.deals[-1], at), found)
 
 
 def line_of(words: Sequence[str], players: Sequence[str]) -> str:
@@ -67,26 +64,45 @@ def line_of(words: Sequence[str], players: Sequence[str]) -> str:
     return joined(words, players, notes, naming)
 
 
-def _read(line: str, game: Game, number: int, agreed: str) -> Deal:
+def joined(
+    words: Sequence[str], players: Sequence[str], notes: Collection[str] = (), naming: Collection[str] = ()
+) -> str:
+    """The words that a shell hands over as one line of a deal.
+
+    A shell takes quotation marks away: a word that is a player's whole name with a space, a comma or the like in it
+    gets them back, and so does the text after a word of ``notes`` (``note`` in every language), unless that word stands
+    after one of ``naming`` (``by``), where a name belongs. Any other word stays as it is, so that a whole line in
+    quotation marks is that line.
+    """
+    known = {exact(name) for name in players}
+    out: list[str] = []
+    for word in words:
+        after_note = bool(out) and exact(out[-1]) in notes and (not out[1:] or exact(out[-2]) not in naming)
+        parted = any(sign.isspace() or sign in ',:"#' for sign in word)
+        out.append(quoted(word) if after_note or (parted and exact(word) in known) else word)
+    return " ".join(out)
+
+
+def quoted(word: str) -> str:
+    """A word between quotation marks; one that is so already stays as it is."""
+    if len(word) > 1 and word.startswith('"') and word.endswith('"'):
+        return word
+    return '"' + word.replace('"', '""') + '"'
+
+
+def _read(line: str, game: Game, number: int) -> Deal:
     """The deal of a line. Refused: L codes, with the players of the game."""
     try:
-        deal = read_deal(line, game, number, resources.words())
+        return read_deal(line, game, number, resources.words())
     except Refused as refused:
         raise Refused(*refused.findings, status=refused.status, players=game.players) from None
-    return replace(deal, agreed=agreed) if agreed else deal
 
 
-def _placed(findings: Sequence[Finding], line: str) -> tuple[Finding, ...]:
-    """Findings that point at the line as a whole where they point at no part of it."""
-    return tuple(found.at(Place(text=line)) for found in findings)
+def refusal(findings: tuple[Finding, ...], game: Game, recorded: int) -> Refused:
+    """The findings with what would put each right; so many deals of the game are recorded."""
+    from kingscore.checks.repairs import with_repairs
 
-
-def _refuse_errors(findings: tuple[Finding, ...], game: Game, recorded: int) -> None:
-    """Refused with what would mend each finding, where any is an error; so many deals of the game are recorded."""
-    if has_errors(findings):
-        from kingscore.checks.repairs import with_repairs
-
-        raise Refused(*with_repairs(game, findings, recorded), status=1, players=game.players)
+    return Refused(*with_repairs(game, findings, recorded), status=1, players=game.players)
 
 
 def _append(store: Store, kept: Kept, event: Event, findings: tuple[Finding, ...] = ()) -> Change:
@@ -94,32 +110,29 @@ def _append(store: Store, kept: Kept, event: Event, findings: tuple[Finding, ...
     return Change(after, after.log[-1], findings)
 
 
-def amend(store: Store, name: str, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
+def amend(store: Store, kept: Kept, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
     """Another deal in place of deal ``number`` (from 1). Refused for faults in the deal itself.
 
-    What it makes wrong elsewhere in the game is written, and is told in the findings. Refused: S709 for no such deal.
+    What it makes wrong elsewhere in the game is written, and is said in the findings. Refused: S709 for no such deal.
     """
-    kept = store.load(name)
     _exists(kept, number, 0)
     line = line_of(words, kept.game.players)
-    deal = _read(line, kept.game, number, "")
+    deal = _read(line, kept.game, number)
     found = _own_faults(kept.game.with_deal_at(number, deal), number, line)
     return _amended(store, kept, replaced(number, deal, at, why), found)
 
 
-def insert(store: Store, name: str, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
+def insert(store: Store, kept: Kept, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
     """A deal put in before deal ``number``; one past the last number puts it at the end."""
-    kept = store.load(name)
     _exists(kept, number, 1)
     line = line_of(words, kept.game.players)
-    deal = _read(line, replace(kept.game, deals=kept.game.deals[: number - 1]), number, "")
+    deal = _read(line, replace(kept.game, deals=kept.game.deals[: number - 1]), number)
     found = _own_faults(kept.game.with_deal_before(number, deal), number, line)
     return _amended(store, kept, inserted(number, deal, at, why), found)
 
 
-def remove(store: Store, name: str, number: int, at: str, why: str = "") -> Change:
+def remove(store: Store, kept: Kept, number: int, at: str, why: str = "") -> Change:
     """Deal ``number`` taken out; those behind it move up."""
-    kept = store.load(name)
     _exists(kept, number, 0)
     return _amended(store, kept, removed(number, at, why), ())
 
@@ -131,11 +144,12 @@ def _exists(kept: Kept, number: int, beyond: int) -> None:
 
 
 def _own_faults(game: Game, number: int, line: str) -> tuple[Finding, ...]:
-    """What is wrong with the amended deal itself. Refused where that is an error; its place in the course does not
-    count, for two deals that changed places can only be mended one after the other."""
-    told = check_deal(game, number, recording=False)
-    found = tuple(f for f in _placed(told, line) if f.scope != "schedule")
-    _refuse_errors(found, game, number)
+    """What is wrong with the amended deal itself. Refused where that is an error; its place in the schedule does not
+    count, for two deals that changed places can only be put right one after the other."""
+    whole = check_deal(game, number, recording=False)
+    found = tuple(found.at(Place(text=line)) for found in whole if found.scope != "schedule")
+    if has_errors(found):
+        raise refusal(found, game, number)
     return found
 
 
@@ -148,34 +162,19 @@ def _amended(store: Store, kept: Kept, event: Event, own: tuple[Finding, ...]) -
     return replace(change, findings=(*own, *new))
 
 
-def undo(store: Store, name: str, at: str) -> Change:
-    """The last change taken back; ``entry.of`` tells which. Refused: S708 where nothing is left to take back."""
-    return undo_of(store, store.load(name), at)
-
-
-def undo_of(store: Store, kept: Kept, at: str) -> Change:
-    """``undo`` for a game that is in hand: refused with S701 if another change came meanwhile."""
+def undo(store: Store, kept: Kept, at: str) -> Change:
+    """The last change taken back; ``entry.of`` tells which. Refused: S701, S708 where nothing is left to take back."""
     return _append(store, kept, undone(at))
 
 
-def redo(store: Store, name: str, at: str) -> Change:
-    """The change taken back last, brought back. Refused: S708 where there is none."""
-    return redo_of(store, store.load(name), at)
-
-
-def redo_of(store: Store, kept: Kept, at: str) -> Change:
-    """``redo`` for a game that is in hand: refused with S701 if another change came meanwhile."""
+def redo(store: Store, kept: Kept, at: str) -> Change:
+    """The change taken back last, brought back. Refused: S701, S708 where there is none."""
     return _append(store, kept, redone(at))
 
 
-def finish(store: Store, name: str, at: str, early: bool = False) -> Change:
+def finish(store: Store, kept: Kept, at: str, early: bool = False) -> Change:
     """The game is over. Refused: U819 where it has been said already, C codes where deals are still to come and it is
-    not ``early``."""
-    return finish_of(store, store.load(name), at, early)
-
-
-def finish_of(store: Store, kept: Kept, at: str, early: bool = False) -> Change:
-    """``finish`` for a game that is in hand: refused with S701 if another change came meanwhile."""
+    not ``early``, S701."""
     game = kept.game
     if game.finished:
         raise Refused(finding("U819", game.finished), status=1, players=game.players)

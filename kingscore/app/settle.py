@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from kingscore.app.begin import day, stake_of
-from kingscore.app.game_filter import variant_wanted
+from kingscore.app.begin import day, stake_of, variant_wanted
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake

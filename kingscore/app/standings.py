@@ -7,8 +7,7 @@ from contextlib import closing
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kingscore.app.begin import day
-from kingscore.app.game_filter import variant_wanted
+from kingscore.app.begin import day, variant_wanted
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names

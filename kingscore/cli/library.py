@@ -44,7 +44,7 @@ def list_games(
     deleted: Annotated[bool, typer.Option("--deleted")] = False,
 ) -> int:
     """The games that are kept."""
-    from kingscore.app.game_filter import GamesRequest, wanted
+    from kingscore.app.begin import GamesRequest, wanted
 
     context = Context.of(ctx)
     with context.store() as store:
@@ -338,7 +338,7 @@ def copy_library(ctx: typer.Context, address: Annotated[str, typer.Argument()]) 
 @library.command("export")
 def export_library(ctx: typer.Context, folder: Annotated[str, typer.Argument()], force: Force = False) -> int:
     """Write the whole library to a folder as plain files."""
-    from kingscore.app.library_export import export_library
+    from kingscore.app.folders import export_library
 
     context = Context.of(ctx)
     with context.store() as store:

@@ -31,9 +31,9 @@ from kingscore.cli.options import (
 from kingscore.model.findings import Finding, Refused, finding
 
 if TYPE_CHECKING:
-    from kingscore.app.batch_export import Exported, SeasonRequest
+    from kingscore.app.begin import GamesRequest
     from kingscore.app.files import Asked
-    from kingscore.app.game_filter import GamesRequest
+    from kingscore.app.folders import Exported, SeasonRequest
     from kingscore.storage import Store
 
 To = Annotated[str, typer.Option("--to", autocompletion=formats("sheet", "game", "chart"))]
@@ -91,9 +91,9 @@ def export(
     force: Force = False,
 ) -> int:
     """The game as a file, or a whole season."""
-    from kingscore.app.batch_export import SeasonRequest, one
-    from kingscore.app.export import Look
-    from kingscore.app.game_filter import GamesRequest
+    from kingscore.app.begin import GamesRequest
+    from kingscore.app.export import Look, render_game
+    from kingscore.app.folders import SeasonRequest
 
     context, where = Context.of(ctx), target(output, force)
     look, games = Look(layout, template, paper, orientation, None, dialect, back), GamesRequest(player, variant, since)
@@ -105,7 +105,7 @@ def export(
     form = _form(to or where.suffix, chart)
     with context.store() as store:
         kept = context.kept(store)
-    return context.deliver(form, one(kept, form, look, context.language, chart=chart), where)
+    return context.deliver(form, render_game(kept, form, look, context.language, chart=chart), where)
 
 
 def _form(to: str, chart: bool) -> str:
@@ -116,8 +116,8 @@ def _form(to: str, chart: bool) -> str:
 def _season(context: Context, request: SeasonRequest, games: GamesRequest) -> int:
     """Write every game wanted, and say of each that could not be what is wrong. Refused, status 2: P101, P102, V301,
     U811, U824, U826; status 3: U820."""
-    from kingscore.app.batch_export import files_of, written
-    from kingscore.app.game_filter import wanted
+    from kingscore.app.begin import wanted
+    from kingscore.app.folders import files_of, written
     from kingscore.cli.context import Progress
 
     if request.folder in ("", STANDARD_OUTPUT) or context.game:
@@ -155,7 +155,7 @@ def import_(
 ) -> int:
     """Take in games from files."""
     from kingscore.app.files import files_in
-    from kingscore.app.library_export import take_in_books
+    from kingscore.app.folders import take_in_books
     from kingscore.cli.checking import asked_for
 
     context, how = Context.of(ctx), (keep_errors, asked_for(variant, option))

@@ -6,7 +6,7 @@ import sys
 
 import typer
 
-from kingscore.app.change import Change, finish_of, line_of, record_into, redo_of, undo_of
+from kingscore.app.change import Change, finish, record, redo, undo
 from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli import format_finding, format_game
 from kingscore.cli.commands import GameCommand, app
@@ -94,19 +94,18 @@ class Play:
         return True
 
     def _change(self, word: str, said: tuple[str, ...]) -> Change:
-        name, at, (first, *rest) = self.kept.name, self.context.now(), said
+        at, (first, *rest) = self.context.now(), said
         if word == "undo" or said == ("undo",):
-            return undo_of(self.store, self.kept, at)
+            return undo(self.store, self.kept, at)
         if word == "redo" or said == ("redo",):
-            return redo_of(self.store, self.kept, at)
+            return redo(self.store, self.kept, at)
         if word == "finish":
-            return finish_of(self.store, self.kept, at, early=True)
+            return finish(self.store, self.kept, at, early=True)
         if first == "amend" and len(rest) > 1:
             from kingscore.cli.recording import amended
 
-            return amended(self.store, name, rest, at)
-        line = line_of(rest if first == "deal" and rest else said, self.kept.game.players)
-        return record_into(self.store, self.kept, line, at)
+            return amended(self.store, self.kept, rest, at)
+        return record(self.store, self.kept, rest if first == "deal" and rest else said, at)
 
     def _changed(self, change: Change, word: str) -> None:
         self.kept = change.kept

@@ -26,7 +26,7 @@ from kingscore.cli.options import (
 
 if TYPE_CHECKING:
     from kingscore.app.change import Change
-    from kingscore.storage import Store
+    from kingscore.storage import Kept, Store
 
 Line = Annotated[list[str], typer.Argument(autocompletion=contracts)]
 Why = Annotated[str, typer.Option("--why")]
@@ -80,7 +80,7 @@ def deal(ctx: typer.Context, line: Line, agreed: Annotated[str, typer.Option("--
 
     context = Context.of(ctx)
     with context.store() as store:
-        change = record(store, context.name(store), line, context.now(), agreed)
+        change = record(store, context.kept(store), line, context.now(), agreed)
     return format_game.recorded(context, change)
 
 
@@ -94,26 +94,26 @@ def amend(
     """Change an earlier deal or the head of the game."""
     context = Context.of(ctx)
     with context.store() as store:
-        change = amended(store, context.name(store), (what, *line), context.now(), why)
+        change = amended(store, context.kept(store), (what, *line), context.now(), why)
     return format_game.amended(context, change)
 
 
-def amended(store: Store, name: str, words: Sequence[str], at: str, why: str = "") -> Change:
+def amended(store: Store, kept: Kept, words: Sequence[str], at: str, why: str = "") -> Change:
     """The change that ``N LINE``, ``N delete``, ``N before LINE`` or ``head KEY=VALUE`` asks for."""
     from kingscore.app import change
     from kingscore.app.head import amend_head
 
     what, *rest = words
     if what == "head":
-        return amend_head(store, name, " ".join(rest), at, why)
+        return amend_head(store, kept.name, " ".join(rest), at, why)
     number = whole(what, "amend")
     if rest == ["delete"]:
-        return change.remove(store, name, number, at, why)
+        return change.remove(store, kept, number, at, why)
     if rest == ["before"]:
         raise missing("amend", "line")
     if rest[0] == "before":
-        return change.insert(store, name, number, rest[1:], at, why)
-    return change.amend(store, name, number, rest, at, why)
+        return change.insert(store, kept, number, rest[1:], at, why)
+    return change.amend(store, kept, number, rest, at, why)
 
 
 @app.command("undo", cls=GameCommand)
@@ -123,7 +123,7 @@ def undo(ctx: typer.Context) -> int:
 
     context = Context.of(ctx)
     with context.store() as store:
-        change = undo(store, context.name(store), context.now())
+        change = undo(store, context.kept(store), context.now())
     return format_game.recorded(context, change)
 
 
@@ -134,7 +134,7 @@ def redo(ctx: typer.Context) -> int:
 
     context = Context.of(ctx)
     with context.store() as store:
-        change = redo(store, context.name(store), context.now())
+        change = redo(store, context.kept(store), context.now())
     return format_game.recorded(context, change)
 
 
@@ -145,5 +145,5 @@ def finish(ctx: typer.Context, early: Annotated[bool, typer.Option("--early")] =
 
     context = Context.of(ctx)
     with context.store() as store:
-        change = finish(store, context.name(store), context.now(), early)
+        change = finish(store, context.kept(store), context.now(), early)
     return format_game.finished(context, change)

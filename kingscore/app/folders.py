@@ -1,21 +1,82 @@
-"""The whole library as plain files in a folder, games and books, and back. It changes nothing that is there."""
+"""Many games as files in a folder: a season, or the whole library with its books, and back."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
+from kingscore.app.export import Look, render_game
 from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.frozen import dataclass
 from kingscore.model.json_values import canonical
+from kingscore.model.language import Language
 from kingscore.notation import write_king
 from kingscore.scoring.event_log import TITLES, Note, Title
-from kingscore.storage import Store
+from kingscore.storage import Store, Wanted
 from kingscore.storage.files import safe_names, write_out
 from kingscore.storage.resources import carrying
 
 #: How the file of a book ends: a line an entry.
 SUFFIX = ".book"
+
+
+@dataclass(frozen=True, slots=True)
+class SeasonRequest:
+    """What every game is to become, and the folder that the files go to."""
+
+    form: str
+    look: Look
+    chart: bool
+    folder: str
+    force: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Exported:
+    """A game's file, empty where it could not be made, with what there is to say and the status that it asks for."""
+
+    game: str
+    file: str
+    findings: tuple[Finding, ...]
+    players: tuple[str, ...] = ()
+    status: int = 0
+
+
+def files_of(store: Store, wanted: Wanted, request: SeasonRequest) -> tuple[tuple[str, Path], ...]:
+    """The games wanted, the earliest first, each with its file. Refused, status 2: U824 where there is none; status 3:
+    U820 where a file is there already, before any is written."""
+    names = tuple(row.name for row in reversed(store.games(wanted)))
+    if not names:
+        raise Refused(finding("U824"), status=2)
+    files = [Path(request.folder, f"{name}.{request.form}") for name in safe_names(names)]
+    _refuse_existing(files, request.force)
+    return tuple(zip(names, files, strict=True))
+
+
+def _refuse_existing(files: Iterable[Path], force: bool) -> None:
+    there = [file for file in files if file.exists() and not force]
+    if there:
+        raise Refused(*(finding("U820", file=str(file)) for file in there[:5]), status=3)
+
+
+def written(
+    store: Store, files: tuple[tuple[str, Path], ...], request: SeasonRequest, language: Language
+) -> Iterator[Exported]:
+    """Writes each game's file; a game that cannot be made is mentioned and stops none of the others.
+
+    Refused, status 3: U820; OSError where the folder cannot be written.
+    """
+    Path(request.folder).mkdir(parents=True, exist_ok=True)
+    for name, file in files:
+        try:
+            kept = store.load(name)
+            rendered = render_game(kept, request.form, request.look, language, chart=request.chart)
+        except Refused as refused:
+            yield Exported(name, "", refused.findings, refused.players, refused.status)
+            continue
+        write_out(file, rendered.content, request.force)
+        yield Exported(name, str(file), rendered.findings, kept.game.players)
 
 
 def export_library(store: Store, folder: Path, force: bool = False) -> tuple[Path, ...]:
@@ -29,10 +90,11 @@ def export_library(store: Store, folder: Path, force: bool = False) -> tuple[Pat
     for name, file in zip(names, safe_names(names), strict=True):
         kept = store.load(name)
         texts[folder / f"{file}.king"] = write_king(carrying(kept.game, kept.variant))
-    texts |= {folder / f"{title}{SUFFIX}": text for title in TITLES if (text := _text(_notes(store, title)))}
-    there = [path for path in texts if path.exists() and not force]
-    if there:
-        raise Refused(*(finding("U820", file=str(path)) for path in there[:5]), status=3)
+    for title in TITLES:
+        lines = [canonical({"kind": note.kind, "at": note.at, "body": note.raw}) for note in _notes(store, title)]
+        if lines:
+            texts[folder / f"{title}{SUFFIX}"] = "\n".join(lines) + "\n"
+    _refuse_existing(texts, force)
     folder.mkdir(parents=True, exist_ok=True)
     for path, text in texts.items():
         write_out(path, text.encode(), force)
@@ -42,10 +104,6 @@ def export_library(store: Store, folder: Path, force: bool = False) -> tuple[Pat
 def _notes(store: Store, title: Title) -> tuple[Note, ...]:
     log = store.people().log if title == "people" else store.purse().log
     return tuple(line.note for line in log)
-
-
-def _text(notes: tuple[Note, ...]) -> str:
-    return "".join(canonical({"kind": one.kind, "at": one.at, "body": one.raw}) + "\n" for one in notes)
 
 
 def take_in_books(store: Store, words: Sequence[str]) -> tuple[Finding, ...]:
