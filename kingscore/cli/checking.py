@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, Progress
 from kingscore.cli.format_finding import checked_document, checked_lines
-from kingscore.cli.options import Force, HouseRules, Output, Variant, codes, pairs, refuse_beside, without
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass, replace
 from kingscore.render.text_width import room
@@ -30,14 +30,14 @@ def check(
     ctx: typer.Context,
     files: Annotated[list[str] | None, typer.Argument()] = None,
     fix: Annotated[bool, typer.Option("--fix")] = False,
-    select: Annotated[list[str] | None, typer.Option("--select", autocompletion=codes)] = None,
-    ignore: Annotated[list[str] | None, typer.Option("--ignore", autocompletion=codes)] = None,
+    select: Annotated[list[str] | None, typer.Option("--select", autocompletion=options.codes)] = None,
+    ignore: Annotated[list[str] | None, typer.Option("--ignore", autocompletion=options.codes)] = None,
     quiet: Annotated[bool, typer.Option("--quiet", "-q")] = False,
     jsonl: Annotated[bool, typer.Option("--jsonl")] = False,
-    variant: Variant = "",
-    option: HouseRules = None,
-    output: Output = "",
-    force: Force = False,
+    variant: options.Variant = "",
+    option: options.HouseRules = None,
+    output: options.Output = "",
+    force: options.Force = False,
 ) -> int:
     """Say all that is wrong in game files."""
     from kingscore.app.code_filter import choice
@@ -76,11 +76,11 @@ def check(
 def _refuse_halves(given: Mapping[str, object]) -> None:
     """Refused, status 2: U814 for what asks for two things at once, U823 for what would change nothing."""
     if given["--fix"]:
-        refuse_beside("--fix", ((word, given[word]) for word in ("--quiet", "--jsonl", "--json")))
+        options.refuse_beside("--fix", ((word, given[word]) for word in ("--quiet", "--jsonl", "--json")))
     if given["--json"]:
-        refuse_beside("--json", (("--jsonl", given["--jsonl"]),))
+        options.refuse_beside("--json", (("--jsonl", given["--jsonl"]),))
     if given["files"]:
-        refuse_beside("files", (("--game", given["--game"]),))
+        options.refuse_beside("files", (("--game", given["--game"]),))
     needs = (
         ("--variant", "files"),
         ("--option", "files"),
@@ -90,7 +90,7 @@ def _refuse_halves(given: Mapping[str, object]) -> None:
     )
     for word, other in needs:
         if given[word] and not given[other]:
-            raise without(word, other)
+            raise options.without(word, other)
 
 
 def _checked(context: Context, names: Sequence[str], manner: Manner) -> Generator[Told, None, None]:
@@ -185,7 +185,7 @@ def asked_for(variant: str, option: list[str] | None) -> Asked:
             resources.variant(variant)
         except Refused as refused:
             raise Refused(*refused.findings, status=max(2, refused.status)) from None
-    return Asked(variant, pairs(option))
+    return Asked(variant, options.pairs(option))
 
 
 def standard_input(most: int) -> bytes:

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kingscore.cli import options
 from kingscore.cli.commands import app
 from kingscore.cli.context import Context, Progress
 from kingscore.cli.format_finding import local
-from kingscore.cli.options import Force, GameName, Player, PlayerName, Since, Until, Variant, deleted_games
 from kingscore.model.findings import Finding, has_errors
 from kingscore.render.text_width import columns, shown
 
@@ -37,10 +37,10 @@ Number = Annotated[str, typer.Argument()]
 @games.command("list")
 def list_games(
     ctx: typer.Context,
-    player: Player = "",
-    variant: Variant = "",
-    since: Since = "",
-    until: Until = "",
+    player: options.Player = "",
+    variant: options.Variant = "",
+    since: options.Since = "",
+    until: options.Until = "",
     deleted: Annotated[bool, typer.Option("--deleted")] = False,
 ) -> int:
     """The games that are kept."""
@@ -77,7 +77,7 @@ def _document(game: GameRow, current: bool) -> dict[str, Any]:
 
 
 @games.command("delete")
-def delete_game(ctx: typer.Context, game: GameName) -> int:
+def delete_game(ctx: typer.Context, game: options.GameName) -> int:
     """Delete a game; it can be restored."""
     context = Context.of(ctx)
     with context.store() as store:
@@ -88,7 +88,7 @@ def delete_game(ctx: typer.Context, game: GameName) -> int:
 
 
 @games.command("restore")
-def restore_game(ctx: typer.Context, game: Annotated[str, typer.Argument(autocompletion=deleted_games)]) -> int:
+def restore_game(ctx: typer.Context, game: Annotated[str, typer.Argument(autocompletion=options.deleted_games)]) -> int:
     """Restore a game that was deleted."""
     context = Context.of(ctx)
     with context.store() as store:
@@ -102,7 +102,7 @@ def restore_game(ctx: typer.Context, game: Annotated[str, typer.Argument(autocom
 
 
 @players.command("list")
-def list_players(ctx: typer.Context, name: PlayerName = "") -> int:
+def list_players(ctx: typer.Context, name: options.PlayerName = "") -> int:
     """Everybody, or those whose names have this part."""
     context = Context.of(ctx)
     with context.store() as store:
@@ -140,7 +140,7 @@ def add_player(ctx: typer.Context, name: Name) -> int:
 
 
 @players.command("rename")
-def rename_player(ctx: typer.Context, name: PlayerName, new: Name) -> int:
+def rename_player(ctx: typer.Context, name: options.PlayerName, new: Name) -> int:
     """Give somebody another name."""
     from kingscore.app import people
 
@@ -150,7 +150,7 @@ def rename_player(ctx: typer.Context, name: PlayerName, new: Name) -> int:
 
 
 @players.command("alias")
-def alias_player(ctx: typer.Context, name: PlayerName, alias: Name) -> int:
+def alias_player(ctx: typer.Context, name: options.PlayerName, alias: Name) -> int:
     """Make known by what other name somebody is called."""
     from kingscore.app import people
 
@@ -160,7 +160,7 @@ def alias_player(ctx: typer.Context, name: PlayerName, alias: Name) -> int:
 
 
 @players.command("merge")
-def merge_players(ctx: typer.Context, name: PlayerName, other: PlayerName) -> int:
+def merge_players(ctx: typer.Context, name: options.PlayerName, other: options.PlayerName) -> int:
     """Say that two are the same person."""
     from kingscore.app import people
 
@@ -170,7 +170,7 @@ def merge_players(ctx: typer.Context, name: PlayerName, other: PlayerName) -> in
 
 
 @players.command("split")
-def split_player(ctx: typer.Context, name: PlayerName) -> int:
+def split_player(ctx: typer.Context, name: options.PlayerName) -> int:
     """Make just this spelling a person of its own."""
     from kingscore.app import people
 
@@ -244,7 +244,7 @@ def show_info(ctx: typer.Context) -> int:
 
 
 @library.command("backup")
-def back_up(ctx: typer.Context, file: File, force: Force = False) -> int:
+def back_up(ctx: typer.Context, file: File, force: options.Force = False) -> int:
     """Write a whole copy of the library to a file."""
     context = Context.of(ctx)
     with context.store() as store:
@@ -336,7 +336,7 @@ def copy_library(ctx: typer.Context, address: Annotated[str, typer.Argument()]) 
 
 
 @library.command("export")
-def export_library(ctx: typer.Context, folder: Annotated[str, typer.Argument()], force: Force = False) -> int:
+def export_library(ctx: typer.Context, folder: Annotated[str, typer.Argument()], force: options.Force = False) -> int:
     """Write the whole library to a folder as plain files."""
     from kingscore.app.folders import export_library
 

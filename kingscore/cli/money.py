@@ -6,32 +6,16 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from kingscore.cli import format_settlement
+from kingscore.cli import format_settlement, options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 from kingscore.cli.format_finding import local
 from kingscore.cli.format_settlement import VIEWS, SettlementView
-from kingscore.cli.options import (
-    Force,
-    Output,
-    Player,
-    PlayerName,
-    Since,
-    Until,
-    Variant,
-    among,
-    chosen,
-    form_of,
-    formats,
-    games,
-    missing,
-    refuse_beside,
-    target,
-)
 from kingscore.cli.recording import today
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.language import Amount
+from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, shown
 from kingscore.scoring.settlement import RULES, Rule
 
@@ -45,12 +29,12 @@ payments = typer.Typer()
 app.add_typer(terms, name="terms")
 app.add_typer(payments, name="payments")
 
-RuleName = Annotated[str, typer.Option("--rule", autocompletion=among(*RULES))]
+RuleName = Annotated[str, typer.Option("--rule", autocompletion=lambda: RULES)]
 Entry = Annotated[str, typer.Option("--entry")]
 StakeText = Annotated[str, typer.Option("--stake")]
-Games = Annotated[list[str] | None, typer.Argument(autocompletion=games)]
+Games = Annotated[list[str] | None, typer.Argument(autocompletion=options.games)]
 Every = Annotated[bool, typer.Option("--all")]
-View = Annotated[str, typer.Option("--as", autocompletion=among(*VIEWS))]
+View = Annotated[str, typer.Option("--as", autocompletion=lambda: VIEWS)]
 
 
 # Settling
@@ -61,32 +45,32 @@ def settle(
     ctx: typer.Context,
     games: Games = None,
     rule: RuleName = "",
-    since: Since = "",
-    until: Until = "",
-    player: Player = "",
-    variant: Variant = "",
+    since: options.Since = "",
+    until: options.Until = "",
+    player: options.Player = "",
+    variant: options.Variant = "",
     every: Every = False,
     stake: StakeText = "",
     entry: Entry = "",
     view: View = "",
     proof: Annotated[bool, typer.Option("--proof")] = False,
-    to: Annotated[str, typer.Option("--to", autocompletion=formats("statement"))] = "",
-    output: Output = "",
-    force: Force = False,
+    to: Annotated[str, typer.Option("--to", autocompletion=lambda: formats_for("statement"))] = "",
+    output: options.Output = "",
+    force: options.Force = False,
 ) -> int:
     """Say who owes whom, in one game or many."""
     from kingscore.app.settle import SettlementRequest, settlement
     from kingscore.render.formats import write
 
-    context, where = Context.of(ctx), target(output, force)
+    context, where = Context.of(ctx), options.target(output, force)
     filters = {"--since": since, "--until": until, "--player": player, "--variant": variant}
     several = _several(context, games, every, filters)
     for word, value in (("--to", to), ("--output", output)):
         if value:
-            refuse_beside(word, (("--proof", proof), ("--as", view)))
+            options.refuse_beside(word, (("--proof", proof), ("--as", view)))
     request = SettlementRequest((), since, until, player, variant, _rule(rule, entry), stake, entry)
-    form = form_of(to or where.suffix, "statement") if to or output else ""
-    shape = SettlementView(proof, view and chosen(view, "--as", VIEWS), several)
+    form = options.form_of(to or where.suffix, "statement") if to or output else ""
+    shape = SettlementView(proof, view and options.chosen(view, "--as", VIEWS), several)
     with context.store() as store:
         found = settlement(store, _with_games(context, store, request, games, several))
     if form:
@@ -105,18 +89,18 @@ def settle(
 def _several(context: Context, games: list[str] | None, every: bool, filters: dict[str, str]) -> bool:
     """Whether more than one game may be meant. Refused, status 2: U814 where games are chosen in two ways."""
     if games:
-        refuse_beside("games", (("--all", every), ("--game", context.game)))
+        options.refuse_beside("games", (("--all", every), ("--game", context.game)))
     if every:
-        refuse_beside("--all", (("--game", context.game),))
+        options.refuse_beside("--all", (("--game", context.game),))
     if context.game:
-        refuse_beside("--game", filters.items())
+        options.refuse_beside("--game", filters.items())
     return bool(games or every or any(filters.values()))
 
 
 def _rule(word: str, entry: str) -> Rule | None:
     if word and entry and word != "pot":
         raise Refused(finding("U814", first=f"--rule {word}", second="--entry"), status=2)
-    return cast("Rule", chosen(word, "--rule", RULES)) if word else None
+    return cast("Rule", options.chosen(word, "--rule", RULES)) if word else None
 
 
 def _with_games(
@@ -147,8 +131,8 @@ def list_terms(ctx: typer.Context) -> int:
 @terms.command("set")
 def set_terms(
     ctx: typer.Context,
-    variant: Variant = "",
-    since: Since = "",
+    variant: options.Variant = "",
+    since: options.Since = "",
     rule: RuleName = "",
     stake: StakeText = "",
     entry: Entry = "",
@@ -158,7 +142,7 @@ def set_terms(
 
     context = Context.of(ctx)
     if not (stake or entry or rule):
-        raise missing("terms set", "stake")
+        raise options.missing("terms set", "stake")
     request = SettlementRequest((), since or today(), "", "", variant, _rule(rule, entry), stake, entry)
     with context.store() as store:
         kept = keep_terms(store, request, context.now())
@@ -191,8 +175,8 @@ def list_payments(ctx: typer.Context) -> int:
 @payments.command("add", cls=GameCommand)
 def add_payment(
     ctx: typer.Context,
-    payer: PlayerName,
-    payee: PlayerName,
+    payer: options.PlayerName,
+    payee: options.PlayerName,
     amount: Annotated[list[str], typer.Argument()],
     date: Annotated[str, typer.Option("--date")] = "",
     note: Annotated[str, typer.Option("--note")] = "",
@@ -219,10 +203,10 @@ def settle_payments(ctx: typer.Context, every: Every = False, view: View = "") -
 
     context = Context.of(ctx)
     if every:
-        refuse_beside("--all", (("--game", context.game),))
+        options.refuse_beside("--all", (("--game", context.game),))
     with context.store() as store:
         request = SettlementRequest(() if every else (context.name(store),))
-        paid = pay_all(store, request, view and chosen(view, "--as", VIEWS), today(), context.now())
+        paid = pay_all(store, request, view and options.chosen(view, "--as", VIEWS), today(), context.now())
         lines = [store.purse().log[payment.seq - 1] for payment in paid]
     context.write("\n".join(_line(context, line) for line in lines) or context.say("settle.nothing"))
     context.document({"ok": True, "entries": [line.seq for line in lines]})

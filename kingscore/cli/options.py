@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated
 
 import typer
@@ -14,11 +14,6 @@ from kingscore.notation.scan import read_int
 from kingscore.render.formats import Show, formats_for, named
 
 # What a shell is offered
-
-
-def among(*values: str) -> Callable[[], list[str]]:
-    """Completes a word of a short list."""
-    return lambda: list(values)
 
 
 def variants(ctx: typer.Context) -> list[str]:
@@ -82,11 +77,6 @@ def contracts(ctx: typer.Context) -> list[str]:
     return [name.casefold().replace(" ", "-") for name in names]
 
 
-def formats(*shows: Show) -> Callable[[], list[str]]:
-    """Completes the name of a format that can show such a thing."""
-    return lambda: list(formats_for(*shows))
-
-
 def templates(ctx: typer.Context) -> list[str]:
     """The names of the templates, those of the user's own too."""
     from kingscore.storage import resources
@@ -109,13 +99,13 @@ PlayerName = Annotated[str, typer.Argument(autocompletion=players)]
 PlayerNames = Annotated[list[str] | None, typer.Argument(autocompletion=players)]
 Variant = Annotated[str, typer.Option("--variant", autocompletion=variants)]
 Player = Annotated[str, typer.Option("--player", autocompletion=players)]
-Seats = Annotated[str, typer.Option("--players", autocompletion=among("3", "4", "5", "6"))]
+Seats = Annotated[str, typer.Option("--players", autocompletion=lambda: ("3", "4", "5", "6"))]
 HouseRules = Annotated[list[str] | None, typer.Option("--option", autocompletion=house_rules)]
 Since = Annotated[str, typer.Option("--since")]
 Until = Annotated[str, typer.Option("--until")]
 Output = Annotated[str, typer.Option("-o", "--output")]
 Force = Annotated[bool, typer.Option("--force")]
-Dialect = Annotated[str, typer.Option("--dialect", autocompletion=among("comma", "semicolon", "tab"))]
+Dialect = Annotated[str, typer.Option("--dialect", autocompletion=lambda: ("comma", "semicolon", "tab"))]
 
 
 def target(path: str, force: bool) -> OutputTarget:

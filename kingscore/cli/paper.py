@@ -7,28 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import STANDARD_OUTPUT, Context
-from kingscore.cli.options import (
-    Dialect,
-    Force,
-    HouseRules,
-    Output,
-    Player,
-    PlayerNames,
-    Seats,
-    Since,
-    Variant,
-    VariantName,
-    among,
-    form_of,
-    formats,
-    maybe_whole,
-    pairs,
-    target,
-    templates,
-)
 from kingscore.model.findings import Finding, Refused, finding
+from kingscore.render.formats import formats_for
 
 if TYPE_CHECKING:
     from kingscore.app.begin import GamesRequest
@@ -36,39 +19,41 @@ if TYPE_CHECKING:
     from kingscore.app.folders import Exported, SeasonRequest
     from kingscore.storage import Store
 
-To = Annotated[str, typer.Option("--to", autocompletion=formats("sheet", "game", "chart"))]
-Layout = Annotated[str, typer.Option("--layout", autocompletion=among("grid", "triangle", "personal"))]
-Template = Annotated[str, typer.Option("--template", autocompletion=templates)]
-Paper = Annotated[str, typer.Option("--paper", autocompletion=among("A4", "A5", "Letter"))]
-Orientation = Annotated[str, typer.Option("--orientation", autocompletion=among("portrait", "landscape"))]
+To = Annotated[str, typer.Option("--to", autocompletion=lambda: formats_for("sheet", "game", "chart"))]
+Layout = Annotated[str, typer.Option("--layout", autocompletion=lambda: ("grid", "triangle", "personal"))]
+Template = Annotated[str, typer.Option("--template", autocompletion=options.templates)]
+Paper = Annotated[str, typer.Option("--paper", autocompletion=lambda: ("A4", "A5", "Letter"))]
+Orientation = Annotated[str, typer.Option("--orientation", autocompletion=lambda: ("portrait", "landscape"))]
 Back = Annotated[bool, typer.Option("--back")]
 
 
 @app.command("sheet")
 def sheet(
     ctx: typer.Context,
-    variant: VariantName,
-    names: PlayerNames = None,
-    players: Seats = "",
-    option: HouseRules = None,
+    variant: options.VariantName,
+    names: options.PlayerNames = None,
+    players: options.Seats = "",
+    option: options.HouseRules = None,
     to: To = "",
     layout: Layout = "",
     template: Template = "",
     paper: Paper = "",
     orientation: Orientation = "",
-    per_page: Annotated[str, typer.Option("--per-page", autocompletion=among("1", "2", "4"))] = "",
-    dialect: Dialect = "",
+    per_page: Annotated[str, typer.Option("--per-page", autocompletion=lambda: ("1", "2", "4"))] = "",
+    dialect: options.Dialect = "",
     back: Back = False,
-    output: Output = "",
-    force: Force = False,
+    output: options.Output = "",
+    force: options.Force = False,
 ) -> int:
     """A blank score sheet."""
     from kingscore.app.export import Look, SheetRequest, blank_sheet
 
-    context, where = Context.of(ctx), target(output, force)
-    form = form_of(to or where.suffix or "pdf", "sheet", "game")
-    look = Look(layout, template, paper, orientation, maybe_whole(per_page, "--per-page"), dialect, back)
-    request = SheetRequest(variant, tuple(names or ()), maybe_whole(players, "--players"), pairs(option), look)
+    context, where = Context.of(ctx), options.target(output, force)
+    form = options.form_of(to or where.suffix or "pdf", "sheet", "game")
+    look = Look(layout, template, paper, orientation, options.maybe_whole(per_page, "--per-page"), dialect, back)
+    request = SheetRequest(
+        variant, tuple(names or ()), options.maybe_whole(players, "--players"), options.pairs(option), look
+    )
     return context.deliver(form, blank_sheet(request, form, context.language), where)
 
 
@@ -80,22 +65,22 @@ def export(
     template: Template = "",
     paper: Paper = "",
     orientation: Orientation = "",
-    dialect: Dialect = "",
+    dialect: options.Dialect = "",
     back: Back = False,
     chart: Annotated[bool, typer.Option("--chart")] = False,
     every: Annotated[bool, typer.Option("--all")] = False,
-    player: Player = "",
-    variant: Variant = "",
-    since: Since = "",
-    output: Output = "",
-    force: Force = False,
+    player: options.Player = "",
+    variant: options.Variant = "",
+    since: options.Since = "",
+    output: options.Output = "",
+    force: options.Force = False,
 ) -> int:
     """The game as a file, or a whole season."""
     from kingscore.app.begin import GamesRequest
     from kingscore.app.export import Look, render_game
     from kingscore.app.folders import SeasonRequest
 
-    context, where = Context.of(ctx), target(output, force)
+    context, where = Context.of(ctx), options.target(output, force)
     look, games = Look(layout, template, paper, orientation, None, dialect, back), GamesRequest(player, variant, since)
     if every:
         return _season(context, SeasonRequest(_form(to, chart), look, chart, output, force), games)
@@ -110,7 +95,7 @@ def export(
 
 def _form(to: str, chart: bool) -> str:
     """The form meant; a game is itself unless said, its picture an SVG. Refused, status 2: U808."""
-    return form_of(to or "svg", "chart") if chart else form_of(to or "king", "sheet", "game")
+    return options.form_of(to or "svg", "chart") if chart else options.form_of(to or "king", "sheet", "game")
 
 
 def _season(context: Context, request: SeasonRequest, games: GamesRequest) -> int:
@@ -150,8 +135,8 @@ def import_(
     ctx: typer.Context,
     files: Annotated[list[str], typer.Argument()],
     keep_errors: Annotated[bool, typer.Option("--keep-errors")] = False,
-    variant: Variant = "",
-    option: HouseRules = None,
+    variant: options.Variant = "",
+    option: options.HouseRules = None,
 ) -> int:
     """Take in games from files."""
     from kingscore.app.files import files_in

@@ -11,9 +11,9 @@ from typing import Annotated, Any, get_args
 
 import typer
 
+from kingscore.cli import options
 from kingscore.cli.commands import GROUPS, PROGRAM, Command, Group, app
 from kingscore.cli.context import Context
-from kingscore.cli.options import among, chosen, games
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import replace
 from kingscore.render.formats import Show, formats_for, suffixes_read
@@ -159,12 +159,12 @@ def _set(text: str, indent: int = 0) -> list[str]:
 
 
 @app.command("completion")
-def completion(ctx: typer.Context, shell: Annotated[str, typer.Argument(autocompletion=among(*SHELLS))]) -> int:
+def completion(ctx: typer.Context, shell: Annotated[str, typer.Argument(autocompletion=lambda: SHELLS)]) -> int:
     """The script by which a shell completes commands."""
     from typer._completion_shared import get_completion_script
 
     context = Context.of(ctx)
-    chosen(shell, context.say("word.shell"), SHELLS)
+    options.chosen(shell, context.say("word.shell"), SHELLS)
     script = get_completion_script(prog_name="kingscore", complete_var=VARIABLE, shell=shell)
     context.write(script)
     context.document({"shell": shell, "content": script})
@@ -217,7 +217,7 @@ def _offered(context: Context, protocol: Any, args: list[str], incomplete: str) 
     last, sign, value = incomplete.partition("=")
     option, begun = (last, value) if sign else (args[-1] if args else "", incomplete)
     if option in ("--game", "--lang"):
-        names = LANGUAGES if option == "--lang" else games(typer.Context(PROGRAM, obj=context))
+        names = LANGUAGES if option == "--lang" else options.games(typer.Context(PROGRAM, obj=context))
         return [CompletionItem(name) for name in names if name.startswith(begun)]
     found: list[Any] = protocol.get_completions(words, incomplete)
     common = (name for name in EVERYWHERE if incomplete.startswith("-") and name.startswith(incomplete))
@@ -243,10 +243,10 @@ def languages(ctx: typer.Context) -> int:
 
 
 @app.command("schema")
-def schema(ctx: typer.Context, kind: Annotated[str, typer.Argument(autocompletion=among(*SCHEMAS))]) -> int:
+def schema(ctx: typer.Context, kind: Annotated[str, typer.Argument(autocompletion=lambda: SCHEMAS)]) -> int:
     """The JSON Schema of a kind of document."""
     from kingscore.notation.document import document_schema
 
-    chosen(kind, "schema", SCHEMAS)
+    options.chosen(kind, "schema", SCHEMAS)
     print(json.dumps(document_schema(), ensure_ascii=False, indent=2))
     return 0

@@ -8,37 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from kingscore.cli import format_game
+from kingscore.cli import format_game, options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
-from kingscore.cli.options import (
-    GameName,
-    HouseRules,
-    PlayerNames,
-    contracts,
-    missing,
-    pairs,
-    players,
-    refuse_beside,
-    variants,
-    whole,
-)
 
 if TYPE_CHECKING:
     from kingscore.app.change import Change
     from kingscore.storage import Kept, Store
 
-Line = Annotated[list[str], typer.Argument(autocompletion=contracts)]
+Line = Annotated[list[str], typer.Argument(autocompletion=options.contracts)]
 Why = Annotated[str, typer.Option("--why")]
 
 
 @app.command("new")
 def new(
     ctx: typer.Context,
-    variant: Annotated[str, typer.Argument(autocompletion=variants)] = "",
-    names: PlayerNames = None,
-    dealer: Annotated[str, typer.Option("--dealer", autocompletion=players)] = "",
-    option: HouseRules = None,
+    variant: Annotated[str, typer.Argument(autocompletion=options.variants)] = "",
+    names: options.PlayerNames = None,
+    dealer: Annotated[str, typer.Option("--dealer", autocompletion=options.players)] = "",
+    option: options.HouseRules = None,
     stake: Annotated[str, typer.Option("--stake")] = "",
     date: Annotated[str, typer.Option("--date")] = "",
     again: Annotated[bool, typer.Option("--again")] = False,
@@ -48,10 +36,10 @@ def new(
 
     context = Context.of(ctx)
     if again:
-        refuse_beside("--again", (("variant", variant), ("names", names), ("--option", option)))
+        options.refuse_beside("--again", (("variant", variant), ("names", names), ("--option", option)))
     elif not variant or not names:
-        raise missing("new", "names" if variant else "variant")
-    request = GameRequest(variant, tuple(names or ()), pairs(option), dealer, stake, date or today())
+        raise options.missing("new", "names" if variant else "variant")
+    request = GameRequest(variant, tuple(names or ()), options.pairs(option), dealer, stake, date or today())
     with context.store() as store:
         kept = (begin_again if again else begin)(store, request, context.now())
     return format_game.begun(context, kept)
@@ -63,7 +51,7 @@ def today() -> str:
 
 
 @app.command("use")
-def use(ctx: typer.Context, game: GameName) -> int:
+def use(ctx: typer.Context, game: options.GameName) -> int:
     """Choose the game in play."""
     context = Context.of(ctx)
     with context.store() as store:
@@ -106,11 +94,11 @@ def amended(store: Store, kept: Kept, words: Sequence[str], at: str, why: str = 
     what, *rest = words
     if what == "head":
         return amend_head(store, kept.name, " ".join(rest), at, why)
-    number = whole(what, "amend")
+    number = options.whole(what, "amend")
     if rest == ["delete"]:
         return change.remove(store, kept, number, at, why)
     if rest == ["before"]:
-        raise missing("amend", "line")
+        raise options.missing("amend", "line")
     if rest[0] == "before":
         return change.insert(store, kept, number, rest[1:], at, why)
     return change.amend(store, kept, number, rest, at, why)

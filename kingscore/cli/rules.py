@@ -9,27 +9,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
-from kingscore.cli.options import (
-    Force,
-    HouseRules,
-    Output,
-    Seats,
-    VariantName,
-    among,
-    codes,
-    form_of,
-    formats,
-    maybe_whole,
-    pairs,
-    refuse_beside,
-    target,
-    variants,
-    without,
-)
 from kingscore.model.codes import CODES, Code
 from kingscore.model.findings import Refused, finding, has_errors
+from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, room, shown, wrapped
 
 if TYPE_CHECKING:
@@ -49,8 +34,8 @@ app.add_typer(variant_commands, name="variants")
 @variant_commands.command("list")
 def list_variants(
     ctx: typer.Context,
-    players: Seats = "",
-    cards: Annotated[str, typer.Option("--cards", autocompletion=among("32", "36", "51", "52", "54"))] = "",
+    players: options.Seats = "",
+    cards: Annotated[str, typer.Option("--cards", autocompletion=lambda: ("32", "36", "51", "52", "54"))] = "",
     zero_sum: Annotated[bool, typer.Option("--zero-sum")] = False,
     max_deals: Annotated[str, typer.Option("--max-deals")] = "",
 ) -> int:
@@ -58,8 +43,10 @@ def list_variants(
     from kingscore.app.rules import VariantsRequest, offered
 
     context = Context.of(ctx)
-    most = maybe_whole(max_deals, "--max-deals")
-    request = VariantsRequest(maybe_whole(players, "--players"), maybe_whole(cards, "--cards"), zero_sum, most)
+    most = options.maybe_whole(max_deals, "--max-deals")
+    request = VariantsRequest(
+        options.maybe_whole(players, "--players"), options.maybe_whole(cards, "--cards"), zero_sum, most
+    )
     found = offered(request)
     head = tuple(context.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
     rows = [_row(context, tables) for tables in found]
@@ -100,7 +87,7 @@ def _variant(context: Context, tables: tuple[Rules, ...]) -> dict[str, Any]:
 
 
 @variant_commands.command("show")
-def show_variant(ctx: typer.Context, variant: VariantName) -> int:
+def show_variant(ctx: typer.Context, variant: options.VariantName) -> int:
     """The file of a variant. Refused, status 2: V301, V302; status 3: V314."""
     from kingscore.app.own_variants import file_text
 
@@ -118,7 +105,7 @@ def show_variant(ctx: typer.Context, variant: VariantName) -> int:
 def new_variant(
     ctx: typer.Context,
     name: Annotated[str, typer.Argument()],
-    base: Annotated[str, typer.Option("--from", autocompletion=variants)] = "lithuanian",
+    base: Annotated[str, typer.Option("--from", autocompletion=options.variants)] = "lithuanian",
 ) -> int:
     """Begin a variant of one's own. Refused, status 2: V301, V315, V316; status 3: V314."""
     from kingscore.app.own_variants import begin
@@ -153,32 +140,34 @@ def check_variant(ctx: typer.Context, file: Annotated[str, typer.Argument()]) ->
 @app.command("rules", cls=GameCommand)
 def rules(
     ctx: typer.Context,
-    variant: VariantName = "",
+    variant: options.VariantName = "",
     contract: Annotated[list[str] | None, typer.Argument()] = None,
-    players: Seats = "",
-    option: HouseRules = None,
+    players: options.Seats = "",
+    option: options.HouseRules = None,
     search: Annotated[str, typer.Option("--search")] = "",
-    to: Annotated[str, typer.Option("--to", autocompletion=formats("rules"))] = "",
-    output: Output = "",
-    force: Force = False,
+    to: Annotated[str, typer.Option("--to", autocompletion=lambda: formats_for("rules"))] = "",
+    output: options.Output = "",
+    force: options.Force = False,
 ) -> int:
     """Answer from the rules of a variant."""
     from kingscore.app.rules import RulesRequest, answer
     from kingscore.render.formats import FORMATS, write
     from kingscore.rulebook.pages import WIDTH
 
-    context, where = Context.of(ctx), target(output, force)
+    context, where = Context.of(ctx), options.target(output, force)
     given = (("variant", variant), ("--players", players), ("--option", option), ("--to", to), ("--output", output))
     if search:
-        refuse_beside("--search", (*given, ("--game", context.game)))
+        options.refuse_beside("--search", (*given, ("--game", context.game)))
         return _searched(context, search)
     if variant:
-        refuse_beside("variant", (("--game", context.game),))
+        options.refuse_beside("variant", (("--game", context.game),))
     for word, value in given[1:3]:
         if value and not variant:
-            raise without(word, "variant")
-    form = form_of(to or where.suffix or "text", "rules")
-    request = RulesRequest(variant, " ".join(contract or ()), maybe_whole(players, "--players"), pairs(option))
+            raise options.without(word, "variant")
+    form = options.form_of(to or where.suffix or "text", "rules")
+    request = RulesRequest(
+        variant, " ".join(contract or ()), options.maybe_whole(players, "--players"), options.pairs(option)
+    )
     pages = answer(request if variant else _in_play(context), context.language)
     rendered = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDTH)
     if output or not FORMATS[form].text or (to and context.json):
@@ -233,17 +222,17 @@ def _page(page: Page) -> dict[str, Any]:
 @app.command("compare")
 def compare(
     ctx: typer.Context,
-    first: VariantName,
-    second: VariantName,
-    players: Seats = "",
-    option: HouseRules = None,
+    first: options.VariantName,
+    second: options.VariantName,
+    players: options.Seats = "",
+    option: options.HouseRules = None,
 ) -> int:
     """What differs between two variants."""
     from kingscore.app.rules import compared
 
     context = Context.of(ctx)
-    seats, options = maybe_whole(players, "--players"), pairs(option)
-    books, found = compared((first, second), seats, options, context.language)
+    seats, house_rules = options.maybe_whole(players, "--players"), options.pairs(option)
+    books, found = compared((first, second), seats, house_rules, context.language)
     names = tuple(_title(book) for book in books)
     context.write("\n".join(_differences(context, names, found)) if found else context.say("compare.same", names=names))
     context.document({"first": first, "second": second, "differences": [_topic(one) for one in found]})
@@ -317,7 +306,7 @@ def _match_document(context: Context, match: Match, reason: str) -> dict[str, An
 
 
 @app.command("explain")
-def explain(ctx: typer.Context, code: Annotated[str, typer.Argument(autocompletion=codes)] = "") -> int:
+def explain(ctx: typer.Context, code: Annotated[str, typer.Argument(autocompletion=options.codes)] = "") -> int:
     """What a code means."""
     context = Context.of(ctx)
     if code:

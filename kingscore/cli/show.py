@@ -9,27 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from kingscore.cli import format_game
+from kingscore.cli import format_game, options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, OutputTarget
 from kingscore.cli.format_finding import local
-from kingscore.cli.options import (
-    Dialect,
-    Force,
-    Output,
-    PlayerName,
-    Since,
-    Until,
-    Variant,
-    form_of,
-    formats,
-    players,
-    refuse_beside,
-    target,
-    whole,
-)
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
+from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, room, shown, wrapped
 
 if TYPE_CHECKING:
@@ -211,30 +197,30 @@ def _outlook_document(kept: Kept, found: Chances) -> dict[str, Any]:
 @app.command("stats")
 def stats(
     ctx: typer.Context,
-    name: PlayerName = "",
-    group: Annotated[list[str] | None, typer.Option("--player", autocompletion=players)] = None,
-    variant: Variant = "",
-    since: Since = "",
-    until: Until = "",
+    name: options.PlayerName = "",
+    group: Annotated[list[str] | None, typer.Option("--player", autocompletion=options.players)] = None,
+    variant: options.Variant = "",
+    since: options.Since = "",
+    until: options.Until = "",
     last: Annotated[str, typer.Option("--last")] = "5",
     rating: Annotated[bool, typer.Option("--rating")] = False,
     figures: Annotated[bool, typer.Option("--figures")] = False,
-    to: Annotated[str, typer.Option("--to", autocompletion=formats("report"))] = "",
-    dialect: Dialect = "",
-    output: Output = "",
-    force: Force = False,
+    to: Annotated[str, typer.Option("--to", autocompletion=lambda: formats_for("report"))] = "",
+    dialect: options.Dialect = "",
+    output: options.Output = "",
+    force: options.Force = False,
 ) -> int:
     """The standings of everybody, or one player's page."""
     from kingscore.app.standings import StandingsRequest, report_of, standings_of
     from kingscore.render.formats import write
 
-    context, where = Context.of(ctx), target(output, force)
+    context, where = Context.of(ctx), options.target(output, force)
     if figures:
         others = {"name": name, "--player": group, "--variant": variant, "--since": since, "--until": until}
-        refuse_beside("--figures", {**others, "--rating": rating, "--to": to, "--output": output}.items())
+        options.refuse_beside("--figures", {**others, "--rating": rating, "--to": to, "--output": output}.items())
         return _glossary(context)
     form = _form(to, where, dialect)
-    request = StandingsRequest(name, tuple(group or ()), variant, since, until, whole(last, "--last"), rating)
+    request = StandingsRequest(name, tuple(group or ()), variant, since, until, options.whole(last, "--last"), rating)
     with context.store() as store:
         made = standings_of(store, request)
     if not form:
@@ -260,7 +246,7 @@ def _form(to: str, where: OutputTarget, dialect: str) -> str:
     from kingscore.render.formats import formats_with
 
     word = to or where.suffix or ("html" if where.path else "")
-    form = form_of(word, "report") if word else ""
+    form = options.form_of(word, "report") if word else ""
     if dialect and form not in formats_with("--dialect"):
         raise Refused(finding("U823", option="--dialect", to=form or "—", expected=formats_with("--dialect")), status=2)
     return form
