@@ -19,7 +19,7 @@ from kingscore.render.picture import render_chart, show_chart
 from kingscore.render.text_width import width
 from kingscore.scoring.score import score
 from kingscore.sheets.chart import LOOKS, chart, level_step
-from kingscore.sheets.labels import making
+from kingscore.sheets.labels import plan_sheet
 from kingscore.sheets.shapes import Fill, Page, Stroke
 from kingscore.sheets.template import Template
 from kingscore.storage import resources
@@ -32,7 +32,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 
 def page_of(played: Game, language: str = "en") -> Page:
-    return chart(making(played, Template("grid"), resources.language(language), to_come=False), fonts()).pages[0]
+    return chart(plan_sheet(played, Template("grid"), resources.language(language), to_come=False), fonts()).pages[0]
 
 
 @pytest.mark.parametrize("key", sorted(games()), ids=lambda key: f"{key[0]}-{key[1]}")

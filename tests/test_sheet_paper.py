@@ -13,7 +13,7 @@ from kingscore.model.game import Game
 from kingscore.model.rules import Rules
 from kingscore.render.fonts import fonts
 from kingscore.sheets import blank, fitting_layouts, lay_out
-from kingscore.sheets.drawing import draw
+from kingscore.sheets.pages import draw
 from kingscore.sheets.shapes import Drawing, Page
 from kingscore.sheets.template import ORIENTATIONS, PAPERS, PER_PAGE
 from kingscore.sheets.text_fit import MISSING, fit, fit_lines

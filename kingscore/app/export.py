@@ -174,7 +174,7 @@ def _back(variant: Variant, rules: Rules, sheet: Sheet, language: Language) -> t
     from kingscore.render.fonts import fonts
     from kingscore.rulebook import page
     from kingscore.rulebook.leaflet import leaflet
-    from kingscore.sheets.drawing import on_each_part
+    from kingscore.sheets.pages import on_each_part
 
     told = page(variant, rules.table, dict(rules.options), language)
     return on_each_part(sheet, lambda size: leaflet(told, fonts(), language.code, size).pages)

@@ -24,7 +24,7 @@ from kingscore.model.rules import Contract, Rules
 from kingscore.notation import OpenRules, Reading, read_document
 from kingscore.notation.names import seat_of
 from kingscore.render.xlsx.hidden import ABOUT, BROUGHT, PAGE, RECORD
-from kingscore.sheets.labels import SEAT_LETTERS, declarer_shown, making, only_counted, trump_shown
+from kingscore.sheets.labels import SEAT_LETTERS, declarer_shown, only_counted, plan_sheet, trump_shown
 from kingscore.sheets.template import Template
 from kingscore.storage.resources import language, words
 
@@ -134,17 +134,17 @@ def read_filled_sheet(filled: Workbook, open_rules: OpenRules) -> tuple[Reading,
 
 def _shown_by(game: Game) -> tuple[object, ...]:
     """What the cells of a grid say of a game: who, what, declared by whom at which trump, the points, the titles."""
-    made = making(game, Template("grid"), language("en"))
+    plan = plan_sheet(game, Template("grid"), language("en"))
     deals = tuple(
         (
             deal.contract,
-            declarer_shown(made, n, game.rules.contract(deal.contract)),
-            trump_shown(made, deal),
+            declarer_shown(plan, n, game.rules.contract(deal.contract)),
+            trump_shown(plan, deal),
             line.points,
             deal.titles,
             deal.row(only_counted(game.rules, game.rules.contract(deal.contract))),
         )
-        for n, (deal, line) in enumerate(zip(game.deals, made.table.lines, strict=True), 1)
+        for n, (deal, line) in enumerate(zip(game.deals, plan.table.lines, strict=True), 1)
     )
     return game.rules.variant, game.players, game.dealer, deals
 

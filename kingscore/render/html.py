@@ -43,7 +43,7 @@ figure { margin: 0 auto 1.5rem; max-width: 60rem; } svg { border-radius: .5rem; 
 def html_text(sheet: Sheet, pictures: str = "") -> str:
     """The whole page as text; names and titles are escaped, nothing is loaded from elsewhere. ``pictures`` is HTML that
     stands above the tables."""
-    blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.told)
+    blocks = "\n".join(f'<div class="wide">{_table(block)}</div>' for block in sheet.in_text)
     facts = "".join(f"<p class=facts><b>{escape(fact.title)}</b> {escape(fact.text)}</p>" for fact in sheet.facts)
     about = f'<p class="about">{escape(sheet.subtitle)}</p>' if sheet.subtitle else ""
     template = sheet.template
@@ -85,7 +85,7 @@ def _row(block: Block, row: tuple[Cell | None, ...], head: bool) -> str:
 
 
 def _cell(block: Block, cell: Cell, tag: str) -> str:
-    classes = " ".join(filter(None, (cell.role, cell.tone, _align(block, cell))))
+    classes = " ".join(filter(None, (cell.role, cell.tone, block.align(cell))))
     span = f' colspan="{cell.columns}"' if cell.columns > 1 else ""
     text = escape(cell.shown)
     if cell.crossed:
@@ -94,9 +94,3 @@ def _cell(block: Block, cell: Cell, tag: str) -> str:
         text = f"≠ {text}"
     struck = "".join(f"<del>{number}</del>" for number in cell.older)
     return f'<{tag} class="{classes}"{span}>{struck}{text}</{tag}>'
-
-
-def _align(block: Block, cell: Cell) -> str:
-    if cell.columns > 1:
-        return "left" if cell.column == 0 else "centre"
-    return block.columns[cell.column].align

@@ -17,7 +17,7 @@ def md_text(sheet: Sheet) -> str:
     parts = [f"# {escaped(sheet.title)}"]
     if sheet.subtitle:
         parts.append(escaped(sheet.subtitle))
-    for block in sheet.told:
+    for block in sheet.in_text:
         if block.title:
             parts.append(f"## {escaped(block.title)}")
         parts.append(_table(block))

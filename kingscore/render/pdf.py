@@ -10,7 +10,7 @@ from kingscore.model.frozen import replace
 from kingscore.render.fonts import fonts, registered_font
 from kingscore.render.formats import Rendered
 from kingscore.sheets.cells import Sheet
-from kingscore.sheets.drawing import draw
+from kingscore.sheets.pages import draw
 from kingscore.sheets.shapes import Drawing, Fill, Page, Shape, Stroke, Text
 
 AUTHOR = "kingscore"

@@ -13,7 +13,7 @@ from kingscore.render.svg import svg_text
 from kingscore.render.text_width import pad, width
 from kingscore.scoring.score import score
 from kingscore.sheets.chart import chart, level_step
-from kingscore.sheets.labels import SEAT_LETTERS, making
+from kingscore.sheets.labels import SEAT_LETTERS, plan_sheet
 from kingscore.sheets.shapes import Drawing
 from kingscore.sheets.template import Template
 
@@ -32,7 +32,7 @@ svg {{ height: auto; width: 100%; border-radius: .5rem }} @media print {{ body {
 
 def render_chart(game: Game, to: str, language: Language) -> Rendered:
     """The running totals as a picture. Refused: R909 for a format that is none, R912 without pypdfium2."""
-    drawing = chart(making(game, Template("grid"), language, to_come=False), fonts())
+    drawing = chart(plan_sheet(game, Template("grid"), language, to_come=False), fonts())
     return replace(write(to, "chart", drawing), findings=drawing.findings)
 
 

@@ -12,7 +12,7 @@ GAP = "  "
 def plain_text(sheet: Sheet, columns: int | None = None) -> str:
     """Title, tables and notes; where so many ``columns`` are too few, the columns that can be spared are left out."""
     parts = [" · ".join(filter(None, (sheet.title, sheet.subtitle)))]
-    for block in sheet.shown:
+    for block in sheet.on_paper:
         parts.append("\n".join([*([block.title] if block.title else []), *_lines(block, columns)]))
     if sheet.facts:
         parts.append("\n".join(f"{fact.title}: {fact.text}" for fact in sheet.facts))

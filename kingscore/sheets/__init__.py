@@ -1,8 +1,8 @@
-"""A score table laid out as cells and shapes by a template: grid, triangle, personal grids. It knows no file format."""
+"""A score table laid out as cells and shapes by a template: grid, triangle, personal grids."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import replace
@@ -10,40 +10,35 @@ from kingscore.model.game import Game
 from kingscore.model.language import Language, signed
 from kingscore.model.rules import Rules
 from kingscore.sheets.cells import Block, Sheet
-from kingscore.sheets.grid_money import payments
-from kingscore.sheets.grid_sums import deal_places, grid_block
+from kingscore.sheets.grid import Grid, grid_of
 from kingscore.sheets.labels import (
     NO_BREAK,
-    Making,
+    SheetPlan,
     contract_cells,
     date_shown,
-    making,
+    plan_sheet,
     short_name,
     title_words,
     trump_forms,
 )
-from kingscore.sheets.personal import personal_blocks
-from kingscore.sheets.standing import standing_block
+from kingscore.sheets.players import personal_blocks, triangle_blocks
 from kingscore.sheets.template import COLUMNS, Template
-from kingscore.sheets.triangle import triangle_blocks
+from kingscore.sheets.totals import deal_places, grid_block, payments, standing_block
 
 __all__ = ["Sheet", "Template", "blank", "fitting_layouts", "lay_out"]
 
 
 def lay_out(game: Game, template: Template, language: Language, *, to_come: bool = True) -> Sheet:
     """A game as a filled sheet, with rows for deals ``to_come``. Refused: R901 where the layout does not fit."""
-    return _sheet(making(game, template, language, to_come=to_come))
+    return _sheet(plan_sheet(game, template, language, to_come=to_come), game)
 
 
 def blank(rules: Rules, players: Sequence[str], template: Template, language: Language) -> Sheet:
     """An empty sheet to write on; ``players`` may be fewer than sit at the table, the rest is left to be written."""
     names = (*players, *("",) * rules.table)[: rules.table]
-    return _sheet(making(Game(rules, tuple(names), rules.table - 1), template, language, blank=True))
-
-
-def _unplayed(making: Making) -> Game:
-    """The game of a blank sheet before its first deal; who is not named is called by the letter of the seat."""
-    return replace(making.game, players=tuple(making.name(seat) for seat in range(making.rules.table)))
+    plan = plan_sheet(Game(rules, names, rules.table - 1), template, language, blank=True)
+    # A player without a name is called by the letter of the seat.
+    return _sheet(plan, replace(plan.game, players=tuple(map(plan.name, range(rules.table)))))
 
 
 def fitting_layouts(rules: Rules) -> tuple[str, ...]:
@@ -59,82 +54,61 @@ def fitting_layouts(rules: Rules) -> tuple[str, ...]:
     return tuple(sorted(fitting, key=lambda layout: layout != rules.layout))
 
 
-def _sheet(making: Making) -> Sheet:
-    making = _with_entries(making)
-    rules, template = making.rules, making.template
+def _sheet(plan: SheetPlan, game: Game) -> Sheet:
+    """``game`` is what the sheet says that it was made from."""
+    rules, template, language = plan.rules, plan.template, plan.language
     fitting = fitting_layouts(rules)
     if template.layout not in fitting:
         raise Refused(finding("R901", layout=template.layout, variant=rules.names, expected=fitting), status=2)
+    if template.layout == "grid":
+        grid = grid_of(plan)
+    else:
+        # Triangles and personal grids are drawn from a grid with every column, the last block of their sheet. Paper
+        # does not show it; in a workbook it is the page where the deals are entered.
+        plan = replace(plan, template=replace(template, columns=COLUMNS, running=True, bare_penalties=False))
+        grid = grid_of(plan, rules.table + 1)
     return Sheet(
         layout=template.layout,
-        title=making.template.label(making.language.code, "title") or rules.names.of(making.language.code),
-        subtitle=" · ".join(filter(None, (date_shown(making), _values(making) if template.values else ""))),
-        language=making.language.code,
-        template=template,
-        players=making.game.players,
-        blocks=_LAYOUTS[template.layout](making),
+        title=template.label(language.code, "title") or rules.names.of(language.code),
+        subtitle=" · ".join(filter(None, (date_shown(plan), _values(plan) if template.values else ""))),
+        language=language.code,
+        template=plan.template,
+        players=plan.game.players,
+        blocks=_blocks(grid),
         variant=rules.variant,
         options=rules.options,
         content=rules.content,
-        contracts=contract_cells(making),
-        deals=deal_places(making),
-        date=making.game.date,
-        date_shown=date_shown(making),
-        facts=() if making.blank else payments(making),
-        signatures=tuple(making.name(seat) for seat in range(rules.table)) if template.signatures else (),
-        blank=making.blank,
-        forms=trump_forms(making),
-        titles=title_words(making),
-        game=_unplayed(making) if making.blank else making.game,
+        contracts=contract_cells(plan),
+        deals=deal_places(grid),
+        date=game.date,
+        date_shown=date_shown(plan),
+        facts=() if plan.blank else payments(plan),
+        signatures=tuple(map(plan.name, grid.seats)) if template.signatures else (),
+        blank=plan.blank,
+        forms=trump_forms(plan),
+        titles=title_words(plan),
+        game=game,
         per_player=rules.schedule.kind == "declared",
     )
 
 
-def _with_entries(making: Making) -> Making:
-    """Triangles and personal grids are filled from a grid that has every column, whatever the template says."""
-    if making.template.layout == "grid":
-        return making
-    return replace(making, template=replace(making.template, columns=COLUMNS, running=True, bare_penalties=False))
+def _blocks(grid: Grid) -> tuple[Block, ...]:
+    """The grid; or a block a player, where they stand, and the grid from which both are drawn."""
+    if grid.plan.template.layout == "grid":
+        return (grid_block(grid),)
+    own = triangle_blocks(grid) if grid.plan.template.layout == "triangle" else personal_blocks(grid)
+    return (*own, standing_block(grid, len(own)), replace(grid_block(grid), kind="entries"))
 
 
-def _values(making: Making) -> str:
+def _values(plan: SheetPlan) -> str:
     """What each contract costs or brings, in a line: ``tricks −2 · hearts −2``."""
     out = []
-    for contract in making.rules.contracts:
-        name = short_name(making, contract)
-        name = name if making.language.has(f"sheets.short.{contract.id}") else name[0].lower() + name[1:]
+    for contract in plan.rules.contracts:
+        name = short_name(plan, contract)
+        name = name if plan.language.has(f"sheets.short.{contract.id}") else name[0].lower() + name[1:]
         if contract.prizes:
             out.append(f"{name} {'/'.join(map(str, contract.prizes))}")
         elif len(contract.items) == 1:
             bare = name.lstrip("−+" + NO_BREAK)
             out.append(f"{bare} {signed(contract.items[0].value)}")
     return " · ".join(dict.fromkeys(out))
-
-
-def _grid(making: Making) -> tuple[Block, ...]:
-    return (grid_block(making),)
-
-
-def _triangle(making: Making) -> tuple[Block, ...]:
-    """A sector a player, where they stand, and the grid from which a workbook fills both."""
-    seats = making.rules.table
-    sectors = triangle_blocks(making, seats + 1)
-    return (*sectors, standing_block(making, seats, seats + 1), _entries(making))
-
-
-def _personal(making: Making) -> tuple[Block, ...]:
-    """A grid a player, where they stand, and the grid from which a workbook fills both."""
-    seats = making.rules.table
-    return (*personal_blocks(making, seats + 1), standing_block(making, seats, seats + 1), _entries(making))
-
-
-def _entries(making: Making) -> Block:
-    """The grid that people fill where the sheet itself is drawn from it."""
-    return replace(grid_block(making), kind="entries").numbered(making.rules.table + 1)
-
-
-_LAYOUTS: dict[str, Callable[[Making], tuple[Block, ...]]] = {
-    "grid": _grid,
-    "triangle": _triangle,
-    "personal": _personal,
-}

@@ -1,4 +1,4 @@
-"""A pen that gathers the shapes of a page: it fits texts into cells and notes the signs that no font has. No files."""
+"""A canvas that gathers the shapes of a page: it fits texts into cells and notes the signs that no font has."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HAIR, THIN, HEAVY = 0.35, 0.6, 1.1
 
 
 @dataclass
-class Pen:
+class Canvas:
     """Draws on one page after the other; ``shapes`` are those of the page in hand."""
 
     fonts: Fonts
@@ -20,7 +20,7 @@ class Pen:
     shapes: list[Shape] = field(default_factory=list)
     missing: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
-    def turn(self) -> tuple[Shape, ...]:
+    def take_page(self) -> tuple[Shape, ...]:
         """What was drawn on this page; the next one begins empty."""
         shapes, self.shapes = tuple(self.shapes), []
         return shapes
@@ -30,10 +30,10 @@ class Pen:
 
     def writable(self, text: str, face: str = "regular") -> str:
         """The text as the font can write it; what it lacks is noted."""
-        found = self.fonts.face(face)
-        written = found.writable(text)
+        font = self.fonts.face(face)
+        written = font.writable(text)
         if MISSING in written and MISSING not in text:
-            self.missing[text] = tuple(char for char in found.lacks(text) if char.isprintable())
+            self.missing[text] = tuple(char for char in font.lacks(text) if char.isprintable())
         return written
 
     def bold(self, text: str) -> Face:
@@ -85,10 +85,9 @@ class Pen:
     ) -> bool:
         """A text on one line in a frame, its capitals in the middle of the height; False where some of it was cut."""
         face = self.fonts.chosen(face, text)
-        found = self.fonts.face(face)
         size = min(size, frame.height / (ASCENT + DESCENT))
         written = self.writable(text, face)
-        fitted = fit(found, written, size, frame.width, min(floor, size))
+        fitted = fit(self.fonts.face(face), written, size, frame.width, min(floor, size))
         base = frame.bottom + (frame.height - CAPITALS * fitted.size) / 2
         self.put(fitted, (_start(frame, fitted, align), base), face, colour, within=frame.polygon)
         return fitted.text == written

@@ -1,11 +1,11 @@
-"""A sheet as values: blocks of cells with what stands in them and how it comes about. No paper, no format."""
+"""A sheet as values: blocks of cells with what stands in them and how it comes about."""
 
 from __future__ import annotations
 
 from typing import Literal
 
 from kingscore.model.findings import Finding
-from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.frozen import dataclass, field
 from kingscore.model.game import Game
 from kingscore.model.language import number, signed
 from kingscore.sheets.template import Template
@@ -14,6 +14,7 @@ Role = Literal["head", "name", "label", "mark", "entry", "running", "must", "sum
 #: What a filled cell says by its looks: nothing, a penalty, a premium, a mistake, or no part in this deal.
 Tone = Literal["", "penalty", "premium", "wrong", "out"]
 Style = Literal["plain", "signed"]
+Align = Literal["left", "centre", "right"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,14 +80,14 @@ class Check:
     """What a sum must come to as soon as ``full`` cells of ``over`` are filled.
 
     ``must`` is None where the contract is chosen at the table; it is then named in the cell ``named``. Where a bid
-    makes the total, it stands in the cell ``told``.
+    makes the total, it stands in the cell ``stated``.
     """
 
     over: tuple[Area, ...]
     full: int
     must: Must | None = None
     named: Area | None = None
-    told: Area | None = None
+    stated: Area | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +130,14 @@ class Cell:
     @property
     def shown(self) -> str:
         """What stands in the cell, numbers with a true minus."""
-        return self.text if self.number is None else self._told(self.number)
+        return self.text if self.number is None else self._with_sign(self.number)
 
     @property
     def older(self) -> tuple[str, ...]:
         """The numbers that are struck through, as the one that replaced them is shown."""
-        return tuple(map(self._told, self.struck))
+        return tuple(map(self._with_sign, self.struck))
 
-    def _told(self, n: int) -> str:
+    def _with_sign(self, n: int) -> str:
         return signed(n) if self.style == "signed" else number(n)
 
 
@@ -147,7 +148,7 @@ class Column:
     holds: str
     seat: int | None = None
     share: int = 10
-    align: Literal["left", "centre", "right"] = "centre"
+    align: Align = "centre"
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,23 +172,11 @@ class Block:
         """The cell whose upper left corner is there."""
         return next((c for c in self.cells if c.row == row and c.column == column), None)
 
-    def numbered(self, number: int) -> Block:
-        """The same block as the sheet's block of that number: its cells' formulas look there."""
-
-        def there(areas: tuple[Area, ...]) -> tuple[Area, ...]:
-            return tuple(replace(area, block=number) for area in areas)
-
-        def moved(cell: Cell) -> Cell:
-            f, c = cell.formula, cell.check
-            if f is not None:
-                f = replace(f, plus=there(f.plus), minus=there(f.minus), when=there(f.when), among=there(f.among))
-            if c is not None:
-                named = None if c.named is None else replace(c.named, block=number)
-                told = None if c.told is None else replace(c.told, block=number)
-                c = replace(c, over=there(c.over), named=named, told=told)
-            return replace(cell, formula=f, check=c)
-
-        return replace(self, cells=tuple(map(moved, self.cells)))
+    def align(self, cell: Cell) -> Align:
+        """How a cell is set: one over several columns in the middle, unless it begins the row."""
+        if cell.columns > 1:
+            return "left" if cell.column == 0 else "centre"
+        return self.columns[cell.column].align
 
     def in_row(self, row: int) -> tuple[Cell, ...]:
         return tuple(sorted((c for c in self.cells if c.row == row), key=lambda c: c.column))
@@ -195,7 +184,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """Something that a sheet tells about its game: a title for it and the words."""
+    """Something that a sheet says about its game: a title for it and the words."""
 
     title: str
     text: str
@@ -235,16 +224,16 @@ class Sheet:
     findings: tuple[Finding, ...] = field(default=(), compare=False)
 
     @property
-    def shown(self) -> tuple[Block, ...]:
+    def on_paper(self) -> tuple[Block, ...]:
         """The blocks that people see on paper."""
         return tuple(block for block in self.blocks if block.kind != "entries")
 
     @property
-    def told(self) -> tuple[Block, ...]:
+    def in_text(self) -> tuple[Block, ...]:
         """The blocks of a text. A triangle of declared deals crosses out what was declared and says no more; there the
-        grid tells who got what."""
+        grid says who got what."""
         bare = self.layout == "triangle" and self.per_player and not self.blank
-        return self.blocks if bare else self.shown
+        return self.blocks if bare else self.on_paper
 
     @property
     def entries(self) -> Block:

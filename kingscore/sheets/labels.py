@@ -1,4 +1,4 @@
-"""What contracts, trumps, dealers and sums are called on a sheet, and what a deal must come to there. No layout."""
+"""What a sheet is made from, what contracts, trumps and dealers are called on it, and what a deal must come to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from kingscore.sheets.cells import ContractCell, Entry, Must
 from kingscore.sheets.template import Template
 
 SEAT_LETTERS = "ABCDEF"
-#: A short name is wanted where the first name of a contract is longer.
+#: The longest name of a contract that a narrow cell takes.
 SHORT = 12
 NO_BREAK = "\u00a0"
 #: A higher bid, or so many steps of a price, is a slip of the keyboard.
@@ -23,10 +23,10 @@ MOST_BID = 99
 
 
 @dataclass(frozen=True)
-class Making:
+class SheetPlan:
     """What a sheet is made from: the game with its score table, the template, the language, whether it is blank.
 
-    Deals ``to_come`` have their rows as well, unless only what was played is wanted.
+    Deals ``to_come`` have their rows as well, unless only what was played is to be shown.
     """
 
     game: Game
@@ -58,9 +58,11 @@ class Making:
         return not self.blank or any(self.game.players)
 
 
-def making(game: Game, template: Template, language: Language, *, blank: bool = False, to_come: bool = True) -> Making:
+def plan_sheet(
+    game: Game, template: Template, language: Language, *, blank: bool = False, to_come: bool = True
+) -> SheetPlan:
     """Everything that a layout asks for, with the score added up once."""
-    return Making(game, score(game), template, language, blank, to_come)
+    return SheetPlan(game, score(game), template, language, blank, to_come)
 
 
 def must_of(rules: Rules, contract: Contract, deal: Deal | None = None) -> Must:
@@ -74,19 +76,12 @@ def must_of(rules: Rules, contract: Contract, deal: Deal | None = None) -> Must:
     if only_counted(rules, contract):
         return Must((contract.items[0].amount,))
     if contract.loose:
-        ends = [_ends(item.value, *_range(contract, item.id, item.amount)) for item in contract.items]
+        ends = []
+        for item in contract.items:
+            tricks = contract.tricks_range if item.id == "tricks" else None
+            ends.append(sorted(item.value * count for count in tricks or (0, item.amount)))
         return Must((), sum(low for low, _ in ends), sum(high for _, high in ends))
     return Must(contract.totals)
-
-
-def _range(contract: Contract, item: str, amount: int) -> tuple[int, int]:
-    if item == "tricks" and contract.tricks_range is not None:
-        return contract.tricks_range
-    return (0, amount)
-
-
-def _ends(value: int, low: int, high: int) -> tuple[int, int]:
-    return (min(value * low, value * high), max(value * low, value * high))
 
 
 def only_counted(rules: Rules, contract: Contract | None) -> str:
@@ -111,7 +106,9 @@ def entry_of(contract: Contract) -> Entry:
     extremes = [0, *contract.totals]
     if contract.bid:
         extremes.append(contract.base_total - 99)
-    low, high, step = min(extremes), max(extremes), _step(contract)
+    units = [abs(item.value) for item in contract.items]
+    units += [abs(contract.sweep)] if contract.sweep is not None else []
+    low, high, step = min(extremes), max(extremes), 1 if contract.bid else gcd(*units) or 1
     if contract.sale is not None:
         low, high = -max(high, -low), 2 * max(high, -low)
     return Entry("points", low, high, step)
@@ -128,126 +125,118 @@ def bid_entry(contracts: tuple[Contract, ...], rules: Rules) -> Entry | None:
     return Entry("points", sale.step, most, sale.step)
 
 
-def _step(contract: Contract) -> int:
-    if contract.bid:
-        return 1
-    units = [abs(item.value) for item in contract.items]
-    units += [abs(contract.sweep)] if contract.sweep is not None else []
-    return gcd(*units) or 1
-
-
-def sides(making: Making) -> tuple[str, ...]:
+def sides(plan: SheetPlan) -> tuple[str, ...]:
     """The sides that the game has, penalties first."""
-    found = {"penalty" if contract.penalty else "premium" for contract in making.rules.contracts}
-    return tuple(side for side in ("penalty", "premium") if side in found)
+    there = {"penalty" if contract.penalty else "premium" for contract in plan.rules.contracts}
+    return tuple(side for side in ("penalty", "premium") if side in there)
 
 
-def contract_name(making: Making, contract: Contract) -> str:
+def contract_name(plan: SheetPlan, contract: Contract) -> str:
     """A contract's name in the sheet's language, its short one where the template wants that."""
-    return short_name(making, contract) if making.template.short_names else contract.names.of(making.language.code)
+    return short_name(plan, contract) if plan.template.short_names else contract.names.of(plan.language.code)
 
 
-def short_name(making: Making, contract: Contract) -> str:
+def short_name(plan: SheetPlan, contract: Contract) -> str:
     """A name for a narrow cell. Where the game has both halves of a contract it carries its sign."""
-    name = contract.names.of(making.language.code)
+    name = contract.names.of(plan.language.code)
     key = f"sheets.short.{contract.id}"
-    if making.language.has(key) and (contract.id[-4:] != "-all" or len(name) > SHORT):
-        name = making.language.say(key)
+    if plan.language.has(key) and (contract.id[-4:] != "-all" or len(name) > SHORT):
+        name = plan.language.say(key)
         half = {"no": "take", "take": "no"}.get(contract.id.partition("-")[0], "")
-        if making.rules.contract(f"{half}-{contract.id.partition('-')[2]}") is not None:
+        if plan.rules.contract(f"{half}-{contract.id.partition('-')[2]}") is not None:
             name = f"{'−' if contract.id.startswith('no-') else '+'}{NO_BREAK}{name}"
     return name
 
 
-def contract_cells(making: Making) -> tuple[ContractCell, ...]:
+def contract_cells(plan: SheetPlan) -> tuple[ContractCell, ...]:
     """Every contract of the game as it is named on the sheet, penalties first, no two under one name."""
     cells: list[ContractCell] = []
-    for contract in sorted(making.rules.contracts, key=lambda contract: not contract.penalty):
-        name, must = contract_name(making, contract), must_of(making.rules, contract)
+    for contract in sorted(plan.rules.contracts, key=lambda contract: not contract.penalty):
+        name, must = contract_name(plan, contract), must_of(plan.rules, contract)
         if any(cell.name == name for cell in cells):
             name = f"{name} ({contract.id})"
-        short, entry = short_name(making, contract), entry_of(contract)
+        short, entry = short_name(plan, contract), entry_of(contract)
         cells.append(ContractCell(contract.id, name, short, must, must_shown(must), entry, contract.penalty))
     return tuple(cells)
 
 
-def trump_shown(making: Making, deal: Deal) -> str:
+def trump_shown(plan: SheetPlan, deal: Deal) -> str:
     """A deal's trump and what was bid, in signs: ``♠``, ``♠ → Jonas 2``, ``♣ 7``."""
-    parts = [suit_shown(making, deal)]
+    parts = [suit_shown(plan, deal)]
     bid = deal.bid
     if bid is not None and bid.buyer is not None:
-        parts.append(f"→ {buyer_shown(making, deal)} {bid.tricks or bid.points or ''}".rstrip())
+        parts.append(f"→ {buyer_shown(plan, deal)} {bid.tricks or bid.points or ''}".rstrip())
     elif bid is not None and bid.bidder is not None:
         parts.append(str(bid.points or ""))
     return " ".join(filter(None, parts))
 
 
-def buyer_shown(making: Making, deal: Deal) -> str:
+def buyer_shown(plan: SheetPlan, deal: Deal) -> str:
     """Who bought the right to name the trump; empty where it was not sold."""
     buyer = deal.bid.buyer if deal.bid is not None else None
-    return making.name(buyer) if buyer is not None and 0 <= buyer < len(making.game.players) else ""
+    return plan.name(buyer) if buyer is not None and 0 <= buyer < len(plan.game.players) else ""
 
 
-def suit_shown(making: Making, deal: Deal) -> str:
+def suit_shown(plan: SheetPlan, deal: Deal) -> str:
     """A deal's trump and how it is played: ``♠``, ``♥ misère``."""
     parts = []
     suit = deal.bid.suit if deal.bid is not None and deal.bid.suit else deal.trump
     if suit in SUITS:
         parts.append(SUIT_SIGNS[suit])
     if deal.form not in (None, "suit") or (deal.trump == "none" and deal.form is None):
-        parts.append(making.word(f"form.{deal.form or 'no-trump'}"))
+        parts.append(plan.word(f"form.{deal.form or 'no-trump'}"))
     return " ".join(parts)
 
 
-def trump_forms(making: Making) -> tuple[tuple[str, str], ...]:
+def trump_forms(plan: SheetPlan) -> tuple[tuple[str, str], ...]:
     """The ways of playing a trump deal that have words of their own, by those words."""
-    forms = {form for contract in making.rules.contracts for form in contract.forms}
-    return tuple((making.word(f"form.{form}"), form) for form in sorted(forms - {"suit"}))
+    forms = {form for contract in plan.rules.contracts for form in contract.forms}
+    return tuple((plan.word(f"form.{form}"), form) for form in sorted(forms - {"suit"}))
 
 
-def title_words(making: Making) -> tuple[tuple[str, str], ...]:
+def title_words(plan: SheetPlan) -> tuple[tuple[str, str], ...]:
     """The titles that the game gives, by their words."""
-    titles = dict.fromkeys(title for contract in making.rules.contracts for title in contract.titles)
-    return tuple((making.word(f"title.{title}"), title) for title in titles)
+    titles = dict.fromkeys(title for contract in plan.rules.contracts for title in contract.titles)
+    return tuple((plan.word(f"title.{title}"), title) for title in titles)
 
 
-def trump_choices(making: Making) -> tuple[str, ...]:
+def trump_choices(plan: SheetPlan) -> tuple[str, ...]:
     """What may stand in the trump cell of a blank sheet."""
-    return (*SUIT_SIGNS.values(), *(word for word, _ in trump_forms(making)))
+    return (*SUIT_SIGNS.values(), *(word for word, _ in trump_forms(plan)))
 
 
-def declarer_seat(making: Making, number: int) -> int | None:
+def declarer_seat(plan: SheetPlan, number: int) -> int | None:
     """Who declares deal ``number``: the seat that is recorded, else the one in turn; None where nobody is known to."""
-    game = making.game
+    game = plan.game
     if number <= len(game.deals):
         deal = game.deals[number - 1]
         bidder = deal.bid.bidder if deal.bid is not None else None
         seat = deal.declarer if deal.declarer is not None else bidder
         if seat is not None and 0 <= seat < len(game.players):
             return seat
-    elif making.over or not making.dealers_known or making.rules.schedule.free:
+    elif plan.over or not plan.dealers_known or plan.rules.schedule.free:
         return None
     return declarer_in_turn(game, number)
 
 
-def declarer_shown(making: Making, number: int, contract: Contract | None) -> str:
+def declarer_shown(plan: SheetPlan, number: int, contract: Contract | None) -> str:
     """The declarer of deal ``number``; empty where nobody declares or nobody knows yet."""
     if contract is not None and not contract.declared and not contract.bid:
         return ""
-    seat = declarer_seat(making, number)
-    return "" if seat is None else making.name(seat)
+    seat = declarer_seat(plan, number)
+    return "" if seat is None else plan.name(seat)
 
 
-def date_shown(making: Making) -> str:
+def date_shown(plan: SheetPlan) -> str:
     """The game's date in the order that the language writes it; as it stands where it is no date."""
-    parts = making.game.date.split("-")
+    parts = plan.game.date.split("-")
     if len(parts) != 3 or not all(part.isdigit() for part in parts):
-        return making.game.date
-    return making.word("date", year=parts[0], month=parts[1], day=parts[2])
+        return plan.game.date
+    return plan.word("date", year=parts[0], month=parts[1], day=parts[2])
 
 
-def dealer_shown(making: Making, number: int) -> str:
-    return making.name(dealer_of(making.game, number)) if making.dealers_known else ""
+def dealer_shown(plan: SheetPlan, number: int) -> str:
+    return plan.name(dealer_of(plan.game, number)) if plan.dealers_known else ""
 
 
 def row_of(points: Row | None, table: int) -> Row:

@@ -1,4 +1,4 @@
-"""What is drawn on paper, as values: lines, filled shapes and texts in points from the lower left. It draws nothing."""
+"""What is drawn on paper, as values: lines, filled shapes and texts in points from the lower left."""
 
 from __future__ import annotations
 

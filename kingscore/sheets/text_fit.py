@@ -1,4 +1,4 @@
-"""Text made to fit: how wide it is in the sheets' fonts, and the steps taken until it fits a room. It draws nothing.
+"""Text made to fit: how wide it is in the sheets' fonts, and the steps taken until it fits a room.
 
 The steps: as it is, narrowed, smaller down to a floor, on several lines where that is allowed, and at last cut with an
 ellipsis.
@@ -86,16 +86,12 @@ def fit(face: Face, text: str, size: float, room: float, floor: float = 4.5) -> 
         return Fitted(text, size, 1, wide)
     if wide * NARROWED <= room:
         return Fitted(text, size, room / wide, room)
-    smaller = _down(size * room / (wide * NARROWED))
+    # Rounded down to a hundredth, so that the text stays inside.
+    smaller = int(size * room / (wide * NARROWED) * 100) / 100
     if smaller >= floor:
         return Fitted(text, smaller, NARROWED, face.width(text, smaller) * NARROWED)
     short = _cut(face, text, floor, room / NARROWED)
     return Fitted(short, floor, NARROWED, face.width(short, floor) * NARROWED)
-
-
-def _down(size: float) -> float:
-    """A size rounded down to a hundredth, so that the text stays inside."""
-    return int(size * 100) / 100
 
 
 def _cut(face: Face, text: str, size: float, room: float) -> str:
@@ -128,6 +124,7 @@ def fit_lines(
 
 
 def _at_size(face: Face, text: str, size: float, room: float) -> Fitted:
+    """A text at a size that was chosen, narrowed as far as the room asks."""
     wide = face.width(text, size)
     squeeze = min(1.0, room / wide) if wide else 1.0
     return Fitted(text, size, squeeze, wide * squeeze)
@@ -139,14 +136,9 @@ def _shared(text: str, count: int) -> tuple[str, ...]:
     rest = text
     for left in range(count, 1, -1):
         aim = -(-len(rest) // left)
-        at = _break_near(rest, aim)
+        places = [at for at, char in enumerate(rest, 1) if char in " -–"]
+        near = min(places, key=lambda at: abs(at - aim), default=0)
+        at = near if near and abs(near - aim) <= max(3, aim // 2) else aim
         lines.append(rest[:at].strip())
         rest = rest[at:].strip()
     return tuple(line for line in (*lines, rest) if line) or ("",)
-
-
-def _break_near(text: str, aim: int) -> int:
-    """Where to break: after the space or hyphen nearest to ``aim`` if it is not far off, else at ``aim``."""
-    places = [i + 1 for i, char in enumerate(text) if char in " -–"]
-    near = min(places, key=lambda at: abs(at - aim), default=0)
-    return near if near and abs(near - aim) <= max(3, aim // 2) else aim

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.model.language import Language
-from kingscore.sheets.canvas import HAIR, THIN, Pen
-from kingscore.sheets.chart import WIDTH, Curve, drawn
+from kingscore.sheets.canvas import HAIR, THIN, Canvas
+from kingscore.sheets.chart import WIDTH, Curve, draw_curves
 from kingscore.sheets.shapes import Drawing, Frame, Page
 from kingscore.sheets.template import Template
 from kingscore.sheets.text_fit import Fonts
@@ -32,7 +32,7 @@ def gains_picture(standings: Standings, language: Language) -> tuple[Picture, ..
     def picture(fonts: Fonts) -> Drawing:
         people = standings.people[:CURVES]
         curves = tuple(Curve(one.name, tuple(map(one.gains.after, numbers))) for one in people)
-        return drawn(Pen(fonts, Template("grid")), (title, language.code), curves)
+        return draw_curves(Canvas(fonts, Template("grid")), title, language.code, curves)
 
     return (picture,)
 
@@ -49,7 +49,7 @@ def averages_picture(contracts: Sequence[ByContract], subject: Subject) -> tuple
 
 
 def _bars(fonts: Fonts, title: str, bars: Sequence[tuple[str, Fraction]], language: Language) -> Drawing:
-    pen = Pen(fonts, Template("grid"))
+    canvas = Canvas(fonts, Template("grid"))
     height = 48 + ROW * len(bars)
     left, right = 220.0, WIDTH - 60
     values = [Fraction(0), *(value for _, value in bars)]
@@ -59,19 +59,19 @@ def _bars(fonts: Fonts, title: str, bars: Sequence[tuple[str, Fraction]], langua
     def across(value: Fraction | int) -> float:
         return left + (right - left) * float(value - low) / span
 
-    pen.text(title, Frame(20, height - 34, WIDTH - 20, height - 8), 17, align="left", face="bold")
+    canvas.text(title, Frame(20, height - 34, WIDTH - 20, height - 8), 17, align="left", face="bold")
     for at, (label, value) in enumerate(bars):
         top = height - 42 - ROW * at
         start, end = sorted((across(0), across(value)))
         frame = Frame(start, top - ROW + 4, end, top - 4)
-        # Penalties are hollow and premiums are full, so that print in one colour tells them apart.
+        # Canvasalties are hollow and premiums are full, so that print in one colour tells them apart.
         if value < 0:
-            pen.box(frame, THIN, "ink")
+            canvas.box(frame, THIN, "ink")
         else:
-            pen.shape(frame.polygon, "#444444")
-        pen.text(label, Frame(20, top - ROW, 150, top), 10, align="left")
+            canvas.shape(frame.polygon, "#444444")
+        canvas.text(label, Frame(20, top - ROW, 150, top), 10, align="left")
         shown = average(value, language).text
-        pen.text(shown, Frame(155, top - ROW, left - 12, top), 10, align="right")
+        canvas.text(shown, Frame(155, top - ROW, left - 12, top), 10, align="right")
     bottom = height - 42 - ROW * len(bars)
-    pen.line((across(0), bottom), (across(0), height - 42), HAIR, "ink")
-    return Drawing(title, language.code, (Page(WIDTH, height, pen.turn()),), pen.findings())
+    canvas.line((across(0), bottom), (across(0), height - 42), HAIR, "ink")
+    return Drawing(title, language.code, (Page(WIDTH, height, canvas.take_page()),), canvas.findings())

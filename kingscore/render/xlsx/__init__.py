@@ -93,7 +93,7 @@ def _cell(page: Any, block: Block, number: int, cell: Cell, places: Places, valu
         values[address] = _stored(cell)
     else:
         put(target, value_of(cell))
-    dress(target, cell, places.sheet.template, _align(block, cell))
+    dress(target, cell, places.sheet.template, block.align(cell))
     if cell.columns > 1:
         page.merge_cells(f"{address}:{places.address(cell.row, cell.column + cell.columns - 1, number)}")
     if cell.check is not None:
@@ -107,12 +107,6 @@ def _stored(cell: Cell) -> int | float | str:
     if cell.formula is not None and cell.formula.does == "player":
         return cell.text or SEAT_LETTERS[cell.formula.seat]
     return value_of(cell)
-
-
-def _align(block: Block, cell: Cell) -> str:
-    if cell.columns > 1:
-        return "left" if cell.column == 0 else "centre"
-    return block.columns[cell.column].align
 
 
 def _if(page: Any, address: str, condition: str, *, fill: str = "", **font: Any) -> None:

@@ -202,8 +202,8 @@ def wrong_if(check: Check, cell: Cell, places: Places, block: int) -> str:
         known = f"ISNUMBER(MATCH({total},INDEX({TOTALS},{row},0),0))"
         between = f"AND({total}>=INDEX({LOW},{row}),{total}<=INDEX({HIGH},{row}))"
         return f"AND({filled},NOT(IFERROR(OR({known},{between}),FALSE)))"
-    if check.told is not None:
-        must_be = places.area(check.told)
+    if check.stated is not None:
+        must_be = places.area(check.stated)
         return f"AND({filled},ISNUMBER({must_be}),{total}<>{must_be})"
     must = check.must
     assert must is not None, "a check names its contract or its total"

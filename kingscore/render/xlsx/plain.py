@@ -28,10 +28,10 @@ def tables_book(report: Report) -> bytes:
     book: Any = Workbook()
     book.remove(book.active)
     names: set[str] = set()
-    for block in sheet.shown:
+    for block in sheet.on_paper:
         page: Any = book.create_sheet(_name(block.title or sheet.title, names))
         _fill(page, block, sheet)
-        if block is sheet.shown[0]:
+        if block is sheet.on_paper[0]:
             for at, fact in enumerate(sheet.facts):
                 put(page.cell(block.rows + 2 + at, 1), f"{fact.title}: {fact.text}")
     book.properties.title, book.properties.creator = storable(sheet.title), "kingscore"

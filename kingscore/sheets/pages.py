@@ -1,4 +1,4 @@
-"""A sheet drawn on pages: title, blocks, signatures, several blank sheets on a page. It draws values, not files."""
+"""A sheet drawn on pages: title, blocks, signatures, several blank sheets on a page."""
 
 from __future__ import annotations
 
@@ -6,20 +6,19 @@ from collections.abc import Callable
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import replace
-from kingscore.sheets.canvas import HAIR, Pen
-from kingscore.sheets.cells import Sheet
-from kingscore.sheets.paper_grid import (
+from kingscore.sheets.canvas import HAIR, Canvas
+from kingscore.sheets.cells import Block, Sheet
+from kingscore.sheets.draw_grid import (
     COLUMN,
     LEAST,
     TooNarrow,
     column_edges,
     column_width,
-    draw_page,
+    draw_rows,
     head_height,
-    lay,
+    lay_rows,
 )
-from kingscore.sheets.paper_personal import BETWEEN, draw_grids, least_height, shared
-from kingscore.sheets.paper_triangle import draw_triangle, smallest_cell
+from kingscore.sheets.draw_triangle import draw_triangle, smallest_cell
 from kingscore.sheets.shapes import MM, Drawing, Fill, Frame, Page, Shape, Stroke
 from kingscore.sheets.text_fit import Fonts
 
@@ -32,6 +31,8 @@ CELL = 14.0
 FEWEST = 4
 #: So much wider than high, a frame has the standing beside the triangles.
 BESIDE = 1.1
+#: The gap between two personal grids.
+BETWEEN = 12.0
 
 
 def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
@@ -39,24 +40,21 @@ def draw(sheet: Sheet, fonts: Fonts) -> Drawing:
 
     Refused, status 2: R916 where the paper is too small for it.
     """
-    pen = Pen(fonts, sheet.template)
+    canvas = Canvas(fonts, sheet.template)
     width, height = sheet.template.size
     frames = page_frames(sheet, width, height)
-    pages = []
-    for shapes in _drawn(pen, sheet, frames[0]):
-        copies = _copies(shapes, frames[0], frames)
-        if len(frames) > 1:
-            _cut_marks(pen, width, height, len(frames))
-            copies += pen.turn()
-        pages.append(Page(width, height, tuple(copies)))
-    return Drawing(sheet.title, sheet.language, tuple(pages), pen.findings())
-
-
-def _drawn(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
+    drawn = {"grid": _grid, "triangle": _triangle, "personal": _personal}[sheet.layout]
     try:
-        return _DRAWN[sheet.layout](pen, sheet, frame)
+        shapes_of_pages = drawn(canvas, sheet, frames[0])
     except TooNarrow:
         raise _too_small(sheet) from None
+    pages = []
+    for shapes in shapes_of_pages:
+        copies = _copies(shapes, frames[0], frames)
+        if len(frames) > 1:
+            copies += _cut_marks(canvas, width, height, len(frames))
+        pages.append(Page(width, height, tuple(copies)))
+    return Drawing(sheet.title, sheet.language, tuple(pages), canvas.findings())
 
 
 def page_frames(sheet: Sheet, width: float, height: float) -> tuple[Frame, ...]:
@@ -84,8 +82,8 @@ def on_each_part(sheet: Sheet, card: Callable[[tuple[float, float]], tuple[Page,
     width, height = sheet.template.size
     parts = page_parts(sheet, width, height)
     origin = Frame(0, 0, parts[0].width, parts[0].height)
-    made = card((origin.width, origin.height))
-    return tuple(Page(width, height, tuple(_copies(page.shapes, origin, parts))) for page in made)
+    cards = card((origin.width, origin.height))
+    return tuple(Page(width, height, tuple(_copies(page.shapes, origin, parts))) for page in cards)
 
 
 def _copies(shapes: tuple[Shape, ...], first: Frame, frames: tuple[Frame, ...]) -> list[Shape]:
@@ -112,77 +110,78 @@ def moved(shapes: tuple[Shape, ...], right: float, up: float) -> list[Shape]:
     return out
 
 
-def _cut_marks(pen: Pen, width: float, height: float, count: int) -> None:
+def _cut_marks(canvas: Canvas, width: float, height: float, count: int) -> tuple[Shape, ...]:
     """Dashed lines to cut along, with scissors at their ends."""
-    level = count == 4 or height > width
-    upright = count == 4 or not level
-    if level:
-        pen.line((0, height / 2), (width, height / 2), HAIR, "quiet", 3)
-        pen.text("✂", Frame(6, height / 2 - 6, 18, height / 2 + 6), 10, colour="quiet")
-    if upright:
-        pen.line((width / 2, 0), (width / 2, height), HAIR, "quiet", 3)
-        pen.text("✂", Frame(width / 2 - 6, 6, width / 2 + 6, 18), 10, colour="quiet")
+    if count == 4 or height > width:
+        canvas.line((0, height / 2), (width, height / 2), HAIR, "quiet", 3)
+        canvas.text("✂", Frame(6, height / 2 - 6, 18, height / 2 + 6), 10, colour="quiet")
+    if count == 4 or height <= width:
+        canvas.line((width / 2, 0), (width / 2, height), HAIR, "quiet", 3)
+        canvas.text("✂", Frame(width / 2 - 6, 6, width / 2 + 6, 18), 10, colour="quiet")
+    return canvas.take_page()
 
 
-def _grid(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
+def _grid(canvas: Canvas, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     block = sheet.blocks[0]
     pages: list[tuple[Shape, ...]] = []
     row = block.head
     _roomy(sheet, column_width(block, frame, "points"), COLUMN)
     while row < block.rows or not pages:
-        top = heading(pen, sheet, frame)
+        top = heading(canvas, sheet, frame)
         foot = closing_height(sheet)
-        _roomy(sheet, top - frame.bottom - foot, FEWEST * LEAST + head_height(pen, block, column_edges(block, frame)))
+        _roomy(
+            sheet, top - frame.bottom - foot, FEWEST * LEAST + head_height(canvas, block, column_edges(block, frame))
+        )
         inner = Frame(frame.left, frame.bottom + foot, frame.right, top)
-        row, bottom = draw_page(pen, lay(pen, block, inner), row)
+        row, bottom = draw_rows(canvas, lay_rows(canvas, block, inner), row)
         if row >= block.rows:
-            closing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
-        pages.append(pen.turn())
+            closing(canvas, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
+        pages.append(canvas.take_page())
     return pages
 
 
-def heading(pen: Pen, sheet: Sheet, frame: Frame) -> float:
+def heading(canvas: Canvas, sheet: Sheet, frame: Frame) -> float:
     """The title and the line below it; gives the height at which they end."""
     large = min(19.0, frame.width / 18)
     title = Frame(frame.left, frame.top - large * 1.3, frame.right, frame.top)
-    pen.text(sheet.title, title, large, face="bold", floor=8)
+    canvas.text(sheet.title, title, large, face="bold", floor=8)
     if not sheet.subtitle:
         return title.bottom - large * 0.35
     size = max(5.5, large * 0.42)
-    written = pen.writable(sheet.subtitle)
-    rows = 2 if pen.fonts.regular.width(written, size) > frame.width * 1.1 else 1
+    written = canvas.writable(sheet.subtitle)
+    rows = 2 if canvas.fonts.regular.width(written, size) > frame.width * 1.1 else 1
     below = Frame(frame.left, title.bottom - size * 1.75 * rows, frame.right, title.bottom)
-    pen.lines(sheet.subtitle, below, size, face="regular", colour="quiet", most=rows)
+    canvas.lines(sheet.subtitle, below, size, face="regular", colour="quiet", most=rows)
     return below.bottom - large * 0.35
 
 
-def signatures(pen: Pen, sheet: Sheet, frame: Frame) -> None:
+def signatures(canvas: Canvas, sheet: Sheet, frame: Frame) -> None:
     """A line to sign on for each player, his name below it."""
     gap = 14.0
     wide = (frame.width - gap * (len(sheet.signatures) - 1)) / len(sheet.signatures)
     for seat, name in enumerate(sheet.signatures):
         left = frame.left + seat * (wide + gap)
-        pen.line((left, frame.bottom + 10), (left + wide, frame.bottom + 10), HAIR, "quiet")
-        pen.text(name, Frame(left, frame.bottom, left + wide, frame.bottom + 9), 6.5, colour="quiet")
+        canvas.line((left, frame.bottom + 10), (left + wide, frame.bottom + 10), HAIR, "quiet")
+        canvas.text(name, Frame(left, frame.bottom, left + wide, frame.bottom + 9), 6.5, colour="quiet")
 
 
-def _triangle(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
+def _triangle(canvas: Canvas, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     """The sectors; below them, or beside them where the paper is wide, where the players stand and the signatures."""
-    top = heading(pen, sheet, frame)
+    top = heading(canvas, sheet, frame)
     inner = Frame(frame.left, frame.bottom, frame.right, top)
     if inner.width > inner.height * BESIDE:
         middle = frame.left + min(inner.width * 0.62, inner.height * 1.08)
         place = Frame(frame.left, frame.bottom, middle, top)
         _roomy(sheet, smallest_cell(sheet, place), CELL)
-        draw_triangle(pen, sheet, place)
-        standing(pen, sheet, Frame(middle + 8, frame.bottom, frame.right, top - 10))
+        draw_triangle(canvas, sheet, place)
+        standing(canvas, sheet, Frame(middle + 8, frame.bottom, frame.right, top - 10))
     else:
         below = standing_height(sheet, inner) + closing_height(sheet)
         place = Frame(frame.left, frame.bottom + below, frame.right, top)
         _roomy(sheet, smallest_cell(sheet, place), CELL)
-        bottom = draw_triangle(pen, sheet, place)
-        standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
-    return [pen.turn()]
+        bottom = draw_triangle(canvas, sheet, place)
+        standing(canvas, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
+    return [canvas.take_page()]
 
 
 def _roomy(sheet: Sheet, room: float, least: float) -> None:
@@ -204,46 +203,57 @@ def _too_small(sheet: Sheet) -> Refused:
     return Refused(fault, status=2)
 
 
-def _personal(pen: Pen, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
+def _personal(canvas: Canvas, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
     """The players' grids below each other, then where they stand; on more pages where one is too small for them."""
     grids = tuple(block for block in sheet.blocks if block.kind == "personal")
-    top = heading(pen, sheet, frame)
-    pen.turn()
+    top = heading(canvas, sheet, frame)
+    canvas.take_page()
     below, room = standing_height(sheet, frame) + closing_height(sheet), top - frame.bottom
-    each = least_height(pen, grids[0], frame) + BETWEEN
-    _roomy(sheet, column_width(grids[0], frame, "contract"), COLUMN)
+    block = grids[0]
+    each = head_height(canvas, block, column_edges(block, frame)) + LEAST * (block.rows - block.head) + BETWEEN
+    _roomy(sheet, column_width(block, frame, "contract"), COLUMN)
     _roomy(sheet, room, max(each, below))
     pages: list[tuple[Shape, ...]] = []
-    shares = shared(grids, room, each, below)
+    shares = _shared(grids, room, each, below)
     for number, share in enumerate(shares, 1):
-        heading(pen, sheet, frame)
+        low = heading(canvas, sheet, frame)
         last = number == len(shares)
-        low = draw_grids(pen, share, Frame(frame.left, frame.bottom + below * last, frame.right, top))
+        high = (top - (frame.bottom + below * last)) / max(1, len(share))
+        for grid in share:
+            inner = Frame(frame.left, low - high + BETWEEN, frame.right, low)
+            _, bottom = draw_rows(canvas, lay_rows(canvas, grid, inner), grid.head)
+            low = bottom - BETWEEN
         if last:
-            standing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, low))
-        pages.append(pen.turn())
+            standing(canvas, sheet, Frame(frame.left, frame.bottom, frame.right, low))
+        pages.append(canvas.take_page())
     return pages
 
 
+def _shared(grids: tuple[Block, ...], room: float, each: float, below: float) -> tuple[tuple[Block, ...], ...]:
+    """The grids on as few pages as hold them, evenly; the last page has so much room left ``below``."""
+    for count in range(1, len(grids) + 1):
+        size = -(-len(grids) // count)
+        pages = tuple(grids[at : at + size] for at in range(0, len(grids), size))
+        if size * each <= room and len(pages[-1]) * each + below <= room:
+            return pages
+    most = max(1, int(room // each))
+    return (*(grids[at : at + most] for at in range(0, len(grids), most)), ())
+
+
 def standing_height(sheet: Sheet, frame: Frame) -> float:
-    """The room for where the players stand: rows as high as the paper allows."""
-    return AROUND + 16.0 + standing_row(frame) * len(sheet.players)
+    """The room for where the players stand: rows as high as the paper allows, lower for a quarter of a page."""
+    return AROUND + 16.0 + min(20.0, max(11.0, frame.height / 36)) * len(sheet.players)
 
 
-def standing_row(frame: Frame) -> float:
-    """How high a row of it is: for a quarter of a page less than for a whole one."""
-    return min(20.0, max(11.0, frame.height / 36))
-
-
-def standing(pen: Pen, sheet: Sheet, frame: Frame) -> None:
+def standing(canvas: Canvas, sheet: Sheet, frame: Frame) -> None:
     """Where the players stand, in the upper part of a frame, and what closes the sheet below."""
     block = next(block for block in sheet.blocks if block.kind == "standing")
     wide = min(frame.width, 400.0)
     left = frame.left + (frame.width - wide) / 2
     high = min(frame.height - closing_height(sheet) - 12, 24.0 * block.rows)
     inner = Frame(left, frame.top - 8 - high, left + wide, frame.top - 8)
-    _, bottom = draw_page(pen, lay(pen, block, inner), block.head)
-    closing(pen, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
+    _, bottom = draw_rows(canvas, lay_rows(canvas, block, inner), block.head)
+    closing(canvas, sheet, Frame(frame.left, frame.bottom, frame.right, bottom))
 
 
 def closing_height(sheet: Sheet) -> float:
@@ -251,20 +261,13 @@ def closing_height(sheet: Sheet) -> float:
     return FACTS * len(sheet.facts) + (SIGNATURES if sheet.signatures else 0)
 
 
-def closing(pen: Pen, sheet: Sheet, frame: Frame) -> None:
+def closing(canvas: Canvas, sheet: Sheet, frame: Frame) -> None:
     """Payments below the table, then the signatures, not far below."""
     top = frame.top - 4
     for fact in sheet.facts:
-        told = Frame(frame.left, top - FACTS + 8, frame.right, top)
-        pen.lines(f"{fact.title}: {fact.text}", told, 9, face="regular", most=3)
-        top = told.bottom - 4
+        row = Frame(frame.left, top - FACTS + 8, frame.right, top)
+        canvas.lines(f"{fact.title}: {fact.text}", row, 9, face="regular", most=3)
+        top = row.bottom - 4
     if sheet.signatures:
         at = max(frame.bottom, top - 2.4 * SIGNATURES)
-        signatures(pen, sheet, Frame(frame.left, at, frame.right, at + SIGNATURES))
-
-
-_DRAWN: dict[str, Callable[[Pen, Sheet, Frame], list[tuple[Shape, ...]]]] = {
-    "grid": _grid,
-    "triangle": _triangle,
-    "personal": _personal,
-}
+        signatures(canvas, sheet, Frame(frame.left, at, frame.right, at + SIGNATURES))
