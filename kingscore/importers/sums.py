@@ -1,4 +1,4 @@
-"""Why sums on paper differ from what comes out: each cause once, however many sums carry it on. It mends nothing."""
+"""What the rows of sums in a table add up, and why they differ from what comes out: each cause once."""
 
 from __future__ import annotations
 
@@ -33,77 +33,58 @@ class SumRow:
         """By how much each number differs from what comes out; 0 where none is written."""
         return tuple(0 if w is None else w - d for w, d in zip(self.written, self.due, strict=True))
 
+    @property
+    def same(self) -> int:
+        """How many numbers are what comes out."""
+        return sum(w == d for w, d in zip(self.written, self.due, strict=True))
 
-def sum_rows(rows: Sequence[TableRow], found: Fit) -> tuple[SumRow, ...]:
-    """Every row of sums with numbers in it, in order."""
-    points = [tuple(n or 0 for n in deal.points) for deal in found.deals]
-    penalties = [_penalty(found, at) for at in range(len(points))]
+    @property
+    def labelled(self) -> bool:
+        """True if the label says that it is these sums."""
+        sums = self.row.sums
+        if self.of in ("penalties", "premiums"):
+            return self.of in sums
+        return "total" in sums or (self.of == "all" and bool(sums))
+
+
+def sum_rows(rows: Sequence[TableRow], fit: Fit) -> tuple[SumRow, ...]:
+    """Every row of sums with numbers in it, in order: each as what most of its numbers say that it is; its label
+    decides where numbers do not."""
+    points = [tuple(n or 0 for n in deal.points) for deal in fit.deals]
+    contracts = [fit.rules.contract(deal.contract) for deal in fit.deals]
+    costly = [
+        sum(row) < 0 if contract is None else contract.penalty for contract, row in zip(contracts, points, strict=True)
+    ]
     out: list[SumRow] = []
     count, since = 0, 0
     for row in rows:
-        if row.kind == "deal":
-            count += 1
-        elif row.kind == "sum" and any(n is not None for n in row.numbers):
-            told = _told(row, tuple(range(count)), since, penalties, points)
-            since = count if told.of in ("since", "penalties", "premiums") else since
-            out.append(told)
+        count += row.kind == "deal"
+        if row.kind != "sum" or all(n is None for n in row.numbers):
+            continue
+        ways = []
+        for of, deals in _parts(costly[:count], since, row.sums):
+            due = tuple(sum(points[at][seat] for at in deals) for seat in range(len(row.cells)))
+            ways.append(SumRow(row, of, deals, row.numbers, due))
+            ways.append(SumRow(row, of, deals, tuple(None if n is None else -n for n in row.numbers), due, turned=True))
+        best = max(ways, key=lambda way: (way.same, way.labelled, not way.turned))
+        if 2 * best.same < len(row.cells):
+            best = min([way for way in ways if way.labelled] or ways, key=lambda way: sum(map(abs, way.off)))
+        since = count if best.of in ("since", "penalties", "premiums") else since
+        out.append(best)
     return tuple(out)
 
 
-def _penalty(found: Fit, at: int) -> bool:
-    contract = found.rules.contract(found.deals[at].contract)
-    return contract.penalty if contract is not None else sum(n or 0 for n in found.deals[at].points) < 0
-
-
-def _told(
-    row: TableRow, before: tuple[int, ...], since: int, penalties: Sequence[bool], points: Sequence[Points]
-) -> SumRow:
-    """A row as what most of its numbers say that it is; its label decides where numbers do not."""
-    ways = [
-        SumRow(row, of, deals, _signed(row.numbers, turned), _total(points, deals, len(row.cells)), turned)
-        for of, deals in _parts(before, since, penalties, row.sums)
-        for turned in (False, True)
-    ]
-    best = max(ways, key=lambda one: (_same(one), _labelled(one), not one.turned))
-    likely = [one for one in ways if _labelled(one)]
-    if 2 * _same(best) < len(row.cells):
-        best = min(likely or ways, key=lambda one: sum(map(abs, one.off)))
-    return best
-
-
-def _parts(
-    before: tuple[int, ...], since: int, penalties: Sequence[bool], said: Sequence[str]
-) -> Iterator[tuple[Of, tuple[int, ...]]]:
+def _parts(costly: Sequence[bool], since: int, sums: Sequence[str]) -> Iterator[tuple[Of, tuple[int, ...]]]:
     """What a row may add up. A side of which no deal was played yet has its noughts only where the label says so."""
-    yield "all", before
+    every = tuple(range(len(costly)))
+    yield "all", every
     if since:
-        yield "since", tuple(at for at in before if at >= since)
-    costly = tuple(at for at in before if penalties[at])
-    gains = tuple(at for at in before if not penalties[at])
-    if costly != before and (costly or "penalties" in said):
-        yield "penalties", costly
-    if gains != before and (gains or "premiums" in said):
-        yield "premiums", gains
-
-
-def _same(one: SumRow) -> int:
-    return sum(w == d for w, d in zip(one.written, one.due, strict=True))
-
-
-def _labelled(one: SumRow) -> bool:
-    """True if the label says so."""
-    said = one.row.sums
-    if one.of in ("penalties", "premiums"):
-        return one.of in said
-    return "total" in said or ("difference" in said and one.of == "all") or (one.of == "all" and bool(said))
-
-
-def _signed(numbers: Numbers, turned: bool) -> Numbers:
-    return tuple(None if n is None else -n if turned else n for n in numbers)
-
-
-def _total(points: Sequence[Points], deals: Sequence[int], width: int) -> Points:
-    return tuple(sum(points[at][seat] for at in deals) for seat in range(width))
+        yield "since", every[since:]
+    penalties, premiums = (tuple(at for at in every if costly[at] is side) for side in (True, False))
+    if penalties != every and (penalties or "penalties" in sums):
+        yield "penalties", penalties
+    if premiums != every and (premiums or "premiums" in sums):
+        yield "premiums", premiums
 
 
 @dataclass(frozen=True)
@@ -131,31 +112,18 @@ def sum_errors(sums: Sequence[SumRow], game: Game, faulty: set[int]) -> tuple[Su
     for row in sums:
         if not row.of or any(at + 1 in faulty for at in row.deals):
             continue
-        fresh = _fresh(row, out)
+        inside = [error for error in out if set(error.row.deals) <= set(row.deals)]
+        carried = [sum(error.off[seat] for error in inside) for seat in range(len(row.off))]
+        left = tuple(off - on for off, on in zip(row.off, carried, strict=True))
+        fresh = min(row.off, left, key=lambda off: sum(map(bool, off)))  # carried on, or not
         if not any(fresh):
-            out = [replace(error, carried=True) if _holds(row, error) and any(row.off) else error for error in out]
+            out = [replace(error, carried=True) if error in inside and any(row.off) else error for error in out]
         elif not any(error.off == fresh for error in out):
-            out.append(_slip(row, fresh, game))
+            contracts = _missing(game, fresh) if sum(fresh) else ()
+            swapped = not sum(fresh) and sum(map(bool, fresh)) == 2
+            kind: Literal["sum", "swapped", "missing"] = "swapped" if swapped else "missing" if contracts else "sum"
+            out.append(SumError(row, fresh, kind, contracts=contracts))
     return tuple(out)
-
-
-def _holds(row: SumRow, error: SumError) -> bool:
-    """True if a sum goes over all that another one adds up."""
-    return set(error.row.deals) <= set(row.deals)
-
-
-def _fresh(row: SumRow, known: Sequence[SumError]) -> Points:
-    """By how much a sum is off that no error known already explains: carried on or not."""
-    carried = tuple(sum(s.off[seat] for s in known if _holds(row, s)) for seat in range(len(row.off)))
-    left = tuple(off - on for off, on in zip(row.off, carried, strict=True))
-    return min(row.off, left, key=lambda off: sum(map(bool, off)))
-
-
-def _slip(row: SumRow, off: Points, game: Game) -> SumError:
-    if not sum(off):
-        return SumError(row, off, "swapped" if sum(map(bool, off)) == 2 else "sum")
-    contracts = _missing(game, off)
-    return SumError(row, off, "missing" if contracts else "sum", contracts=contracts)
 
 
 def _missing(game: Game, off: Points) -> tuple[Contract, ...]:
