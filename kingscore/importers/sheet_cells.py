@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
-from typing import Any, TypeVar
+from typing import Any
 from xml.parsers import expat
 
 from kingscore.importers.cells import LARGEST_AREA, Cell, Page, number_cell, page_of, text_cell
@@ -61,24 +61,9 @@ class Scan:
             raise TooMany
 
 
-class _Part:
-    """Something that hears of the elements of a part; their names come without a namespace."""
-
-    def start(self, name: str, about: dict[str, str]) -> None:
-        """An element begins."""
-
-    def text(self, text: str) -> None:
-        """Text inside an element."""
-
-    def end(self, name: str) -> None:
-        """An element ends."""
-
-
-P = TypeVar("P", bound=_Part)
-
-
-def _hear(part: P, raw: bytes) -> P:
-    """A part heard to its end. ExpatError for what is no XML, and for a document type, which may hold entities."""
+def _hear(raw: bytes, start: Callable[[str, dict[str, str]], None], **handlers: Callable[[str], None]) -> None:
+    """The elements of a part heard to its end: ``start``, ``end`` and ``text`` get names without a namespace.
+    ExpatError for what is no XML, and for a document type, which may hold entities."""
 
     def bare(name: str) -> str:
         return name if name == _SHOWN_AS else name.rpartition(":")[2]
@@ -88,30 +73,15 @@ def _hear(part: P, raw: bytes) -> P:
 
     parser = expat.ParserCreate()
     parser.buffer_text = True
-    parser.StartElementHandler = lambda name, about: part.start(bare(name), {bare(k): v for k, v in about.items()})
-    parser.EndElementHandler = lambda name: part.end(bare(name))
-    parser.CharacterDataHandler = part.text
+    parser.StartElementHandler = lambda name, about: start(bare(name), {bare(k): v for k, v in about.items()})
+    if "end" in handlers:
+        parser.EndElementHandler = lambda name: handlers["end"](bare(name))
+    parser.CharacterDataHandler = handlers.get("text")
     parser.StartDoctypeDeclHandler = refuse
     parser.Parse(raw, True)
-    return part
 
 
-class _Links(_Part):
-    """The sheets that a workbook lists, by their links, and the parts that links lead to."""
-
-    def __init__(self) -> None:
-        self.sheets: list[str] = []
-        self.targets: dict[str, str] = {}
-
-    def start(self, name: str, about: dict[str, str]) -> None:
-        if name == "sheet":
-            self.sheets.append(about.get("id", ""))
-        elif name == "Relationship":
-            target = about.get("Target", "").removeprefix("./")
-            self.targets[about.get("Id", "")] = target[1:] if target.startswith("/") else f"xl/{target}"
-
-
-class _XlsxSheet(_Part):
+class _XlsxSheet:
     """The cells of a sheet of XLSX. ``room`` counts the cells of all sheets together."""
 
     def __init__(self, room: list[int]) -> None:
@@ -125,8 +95,7 @@ class _XlsxSheet(_Part):
             self.row = int(about["r"]) - 1 if "r" in about else self.row + 1
             self.column = -1
         elif name == "c":
-            found = _ADDRESS.fullmatch(about.get("r", ""))
-            self.row, self.column = at_of(found[0]) if found else (self.row, self.column + 1)
+            self.row, self.column = at_of(about["r"]) if "r" in about else (self.row, self.column + 1)
             self.kind, self.value, self.formula = about.get("t", ""), "", False
             self._count(1)
             if not (0 <= self.row < MOST_ROWS and 0 <= self.column < MOST_COLUMNS):
@@ -134,11 +103,9 @@ class _XlsxSheet(_Part):
         elif name == "f":
             self.formula = True
         elif name == "mergeCell":
-            ends = [
-                at_of(found[0]) for end in about.get("ref", "").split(":")[:2] if (found := _ADDRESS.fullmatch(end))
-            ]
-            if len(ends) == 2:
-                self._count(abs(ends[1][0] - ends[0][0] + 1) * abs(ends[1][1] - ends[0][1] + 1))
+            first, _, last = about.get("ref", "A1").partition(":")
+            (top, left), (bottom, right) = at_of(first), at_of(last or first)
+            self._count(abs(bottom - top + 1) * abs(right - left + 1))
         self.inside = name in ("v", "t")
 
     def _count(self, cells: int) -> None:
@@ -163,9 +130,10 @@ class _XlsxSheet(_Part):
 
 
 def at_of(address: str) -> At:
-    """Row and column of an address: ``C7``."""
+    """Row and column of an address: ``C7``. ValueError for what is none."""
     found = _ADDRESS.fullmatch(address)
-    assert found is not None
+    if found is None:
+        raise ValueError(f"address {address[:20]}")
     column = 0
     for letter in found[1].upper():
         column = column * 26 + ord(letter) - ord("A") + 1
@@ -174,19 +142,37 @@ def at_of(address: str) -> At:
 
 def link_targets(raw: bytes) -> dict[str, str]:
     """The parts of a workbook by the links to them."""
-    return _hear(_Links(), raw).targets
+    targets: dict[str, str] = {}
+
+    def start(name: str, about: dict[str, str]) -> None:
+        if name == "Relationship":
+            target = about.get("Target", "").removeprefix("./")
+            targets[about.get("Id", "")] = target[1:] if target.startswith("/") else f"xl/{target}"
+
+    _hear(raw, start)
+    return targets
 
 
-def scan_xlsx(parts: Mapping[str, bytes]) -> tuple[Scan, ...]:
+def scan_xlsx(parts: Mapping[str, bytes]) -> list[Scan]:
     """The sheets of an XLSX workbook in their order. LookupError where a part is missing."""
-    links, room = _Links(), [0]
-    for name in ("xl/workbook.xml", "xl/_rels/workbook.xml.rels"):
-        _hear(links, parts[name])
+    links: list[str] = []
+
+    def start(name: str, about: dict[str, str]) -> None:
+        if name == "sheet":
+            links.append(about.get("id", ""))
+
+    _hear(parts["xl/workbook.xml"], start)
+    targets = link_targets(parts["xl/_rels/workbook.xml.rels"])
     by_name = {name.lower(): content for name, content in parts.items()}
-    return tuple(_hear(_XlsxSheet(room), by_name[links.targets[link].lower()]).scan for link in links.sheets)
+    scans, room = [], [0]
+    for link in links:
+        sheet = _XlsxSheet(room)
+        _hear(by_name[targets[link].lower()], sheet.start, end=sheet.end, text=sheet.text)
+        scans.append(sheet.scan)
+    return scans
 
 
-class _OdsSheets(_Part):
+class _OdsSheets:
     """The cells of all sheets of an ODS spreadsheet."""
 
     def __init__(self) -> None:
@@ -216,8 +202,7 @@ class _OdsSheets(_Part):
             self.value += text.strip()[:20]
 
     def end(self, name: str) -> None:
-        if name == "p":
-            self.inside = False
+        self.inside = self.inside and name != "p"
         if name not in ("table-cell", "covered-table-cell") or not self.scans:
             return
         if not (self.value or "formula" in self.about or "value-type" in self.about):
@@ -227,20 +212,21 @@ class _OdsSheets(_Part):
             raise TooMany
         # Of a row of ODS calamine keeps everything before its last cell.
         self.scans[-1].fill((self.row, 0), (self.row + self.rows - 1, self.column + self.columns - 1))
-        what = self._valueless()
-        if what is not None:
-            rows, columns = range(self.row, self.row + self.rows), range(self.column, self.column + self.columns)
-            self.scans[-1].marked |= {(row, column): what for row in rows for column in columns}
-
-    def _valueless(self) -> Cell | None:
         if self.about.get(_SHOWN_AS) == "error":
-            return Cell("error", self.value[:20] or "#")
-        return Cell("formula", "=") if "formula" in self.about and "value-type" not in self.about else None
+            cell = Cell("error", self.value[:20] or "#")
+        elif "formula" in self.about and "value-type" not in self.about:
+            cell = Cell("formula", "=")
+        else:
+            return
+        for row in range(self.row, self.row + self.rows):
+            self.scans[-1].marked |= {(row, column): cell for column in range(self.column, self.column + self.columns)}
 
 
-def scan_ods(content: bytes) -> tuple[Scan, ...]:
+def scan_ods(content: bytes) -> list[Scan]:
     """The sheets of an ODS spreadsheet in their order."""
-    return tuple(_hear(_OdsSheets(), content).scans)
+    sheets = _OdsSheets()
+    _hear(content, sheets.start, end=sheets.end, text=sheets.text)
+    return sheets.scans
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import io
-import json
 import os
+import pickle
 import struct
 import subprocess
 import sys
@@ -18,9 +18,8 @@ from kingscore.importers.sheet_cells import OWN, Scan, SheetCells, TooMany, link
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.frozen import dataclass
 
-#: Seconds and bytes of memory within which a workbook is read, and how its process ends where there is too much of it.
+#: Seconds and bytes of memory within which a binary workbook is read.
 MOST_SECONDS, MOST_MEMORY = 30, 2**30
-_TOO_MANY, _LOCKED = 3, 4
 ERRORS = {0: "#NULL!", 7: "#DIV/0!", 15: "#VALUE!", 23: "#REF!", 29: "#NAME?", 36: "#NUM!", 42: "#N/A"}
 #: The records of XLS that hold cells: a formula, a truth or an error, several numbers in a row, all others.
 _FORMULA, _TRUTH, _SEVERAL, _PLAIN = 0x06, 0x205, 0xBD, (0x203, 0x204, 0x27E, 0xD6, 0xFD)
@@ -35,34 +34,24 @@ class Locked(Exception):
 
 def read_apart(raw: bytes) -> tuple[SheetCells, ...]:
     """The sheets of a workbook. ValueError where its reader gave up, TooMany where it is too large."""
-    path = os.pathsep.join(filter(None, sys.path))
     command = [sys.executable, "-P", "-c", f"from {__name__} import write_sheets; write_sheets()"]
-    environment = {**os.environ, "PYTHONPATH": path, "RUST_BACKTRACE": "0"}
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path)), "RUST_BACKTRACE": "0"}
     try:
         done = subprocess.run(
             command, input=raw, capture_output=True, timeout=MOST_SECONDS, env=environment, check=False
         )
     except subprocess.TimeoutExpired:
         raise TooMany from None
-    if done.returncode == _TOO_MANY:
-        raise TooMany
-    if done.returncode == _LOCKED:
-        raise Locked
     if done.returncode:
         raise ValueError("its reader gave up")
-    return tuple(
-        SheetCells(
-            name,
-            hidden,
-            {(row, column): value for row, column, value in values},
-            {(row, column): Cell(kind, text) for row, column, kind, text in marked},
-        )
-        for name, hidden, values, marked in json.loads(done.stdout)
-    )
+    result: tuple[SheetCells, ...] | TooMany | Locked = pickle.loads(done.stdout)
+    if isinstance(result, Exception):
+        raise result
+    return result
 
 
 def write_sheets() -> None:
-    """Reads a workbook from standard input and writes its sheets as JSON."""
+    """Reads a workbook from standard input and writes its sheets, or what is wrong with it, for ``read_apart``."""
     from python_calamine import PasswordError
 
     try:
@@ -72,25 +61,14 @@ def write_sheets() -> None:
     except (ImportError, ValueError, OSError):
         pass  # Windows has no such bound; the time and the area of a sheet are bounded there too
     raw = sys.stdin.buffer.read()
+    result: tuple[SheetCells, ...] | TooMany | Locked
     try:
-        sheets = values_of(raw, _xlsb_scans(raw) if raw.startswith(b"PK") else _xls_scans(raw))
-    except TooMany:
-        raise SystemExit(_TOO_MANY) from None
+        result = values_of(raw, _xlsb_scans(raw) if raw.startswith(b"PK") else _xls_scans(raw))
+    except TooMany as fault:
+        result = fault
     except PasswordError:
-        raise SystemExit(_LOCKED) from None
-    out = []
-    for sheet in sheets:
-        plain = {at: value for at, value in sheet.values.items() if isinstance(value, str | int | float)}
-        marked = {at: sheet.cell(at) for at in {**sheet.values, **sheet.marked} if at not in plain}
-        out.append(
-            (
-                sheet.name,
-                sheet.hidden,
-                [(*at, value) for at, value in plain.items()],
-                [(*at, cell.kind, cell.text) for at, cell in marked.items()],
-            )
-        )
-    json.dump(out, sys.stdout)
+        result = Locked()
+    pickle.dump(result, sys.stdout.buffer)
 
 
 def _xls_scans(raw: bytes) -> list[Scan]:
