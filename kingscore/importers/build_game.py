@@ -1,6 +1,6 @@
 """A table that was understood made into a game: deals, who declared, what was sold or bid, the totals written below.
 
-What the paper does not say and the points do is worked out; nothing else is added.
+What the paper does not say but the points do is worked out.
 """
 
 from __future__ import annotations
@@ -32,9 +32,9 @@ def declarer_of(layout: Layout, row: int, contract: Contract) -> int | None:
     """Who declared, where the table has a column for it or names him beside the deal; None where nobody declares."""
     if not (contract.declared or contract.bid):
         return None
-    told = _seat(layout, layout.text(row, "declarer"))
-    if told is not None:
-        return told
+    seat = _seat(layout, layout.text(row, "declarer"))
+    if seat is not None:
+        return seat
     words = {key(word) for word in re.split(r"[\s,;:()\[\]/.]+", layout.label(row)) if len(word) > 1}
     named = [seat for seat, name in enumerate(layout.names) if key(name) in words]
     return named[0] if len(named) == 1 else None
@@ -74,8 +74,8 @@ def _price(text: str) -> int | None:
 
 
 def _form(words: TableWords, text: str) -> str | None:
-    forms, said = words.words.forms, key(text)
-    return forms.get(said) or next((form for word, form in forms.items() if len(word) > 4 and word in said), None)
+    forms, folded = words.words.forms, key(text)
+    return forms.get(folded) or next((form for word, form in forms.items() if len(word) > 4 and word in folded), None)
 
 
 def completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
@@ -225,11 +225,11 @@ def _unread_seats(dealt: Dealt, contract: Contract | None) -> tuple[int, ...]:
 def _written(detected: Detected, sums: Sequence[SumRow]) -> Written | None:
     """The totals that stand on the paper: after each deal where they do, and at the end."""
     count = len(detected.fit.deals)
-    whole = [one for one in sums if one.of == "all"]
-    at_end = [one.written for one in whole if len(one.deals) == count and None not in one.written]
+    whole = [item for item in sums if item.of == "all"]
+    at_end = [item.written for item in whole if len(item.deals) == count and None not in item.written]
     running = _columns(detected)
-    if running is None and [len(one.deals) for one in whole] == list(range(1, count + 1)) and count > 1:
-        running = tuple(one.written for one in whole)
+    if running is None and [len(item.deals) for item in whole] == list(range(1, count + 1)) and count > 1:
+        running = tuple(item.written for item in whole)
     if running is not None and any(None in row for row in running):
         running = None
     totals = at_end[-1] if at_end else None

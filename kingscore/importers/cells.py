@@ -124,7 +124,7 @@ class Page:
         """The same table with these columns of the file, empty ones among them."""
         columns = tuple(sorted({*self.columns, *more}))
         at = {column: place for place, column in enumerate(self.columns)}
-        cells = tuple(tuple(row[at[one]] if one in at else EMPTY for one in columns) for row in self.cells)
+        cells = tuple(tuple(row[at[column]] if column in at else EMPTY for column in columns) for row in self.cells)
         return replace(self, columns=columns, cells=cells)
 
     def texts(self) -> list[list[str]]:

@@ -27,8 +27,8 @@ CHOSEN, OPEN, LOOSE, RUNNING, BEGUN, OPTION, TITLED = 3, 8, 8, 5, 5, 3, 25
 PLAINLY = 4
 #: A reading so much worse than another is not looked for.
 MARGIN = 60
-#: So many near variants are told.
-MOST_TOLD = 6
+#: So many near variants are named.
+MOST_NAMED = 6
 NAMELESS = Names(())
 
 
@@ -86,9 +86,9 @@ def readings(layout: Layout, request: ImportRequest, everything: Everything) -> 
     if not deals:
         return []
     out = _by_all(layout, rows, request, everything, False)
-    if len(deals) > 1 and min((one.fit.amiss for one in out), default=0) > PLAINLY * len(deals):
+    if len(deals) > 1 and min((item.fit.amiss for item in out), default=0) > PLAINLY * len(deals):
         out += _by_all(layout, rows, request, everything, True)
-    return sorted(out, key=lambda one: one.weight)
+    return sorted(out, key=lambda item: item.weight)
 
 
 def _by_all(
@@ -100,10 +100,8 @@ def _by_all(
     out: list[Detected] = []
     most = WORST
     for variant, rules in everything.rules:
-        asked = request.variant in ("", variant.id) and all(
-            rules.option(key) == value for key, value in request.options
-        )
-        if asked and rules.table == len(layout.players):
+        fits = all(rules.option(key) == value for key, value in request.options)
+        if fits and request.variant in ("", variant.id) and rules.table == len(layout.players):
             labels = Labels.of(deals, everything.naming_of(rules), everything.naming)
             found = fit(rules, deals, labels, running, most)
             if found is None:
@@ -130,43 +128,43 @@ def _weight(found: Fit, variant: Variant, title: str) -> int:
 def chosen(found: Sequence[Detected], request: ImportRequest) -> Detected:
     """The reading that is taken. Refused: F252 where none fits, F253 where several variants fit as well."""
     # Of two readings with the same deals that is likelier in which nothing can be sold, if nothing was.
-    plainer = (one for one in found if one.fit.amiss <= found[0].fit.amiss and _needless(found[0], one))
+    plainer = (item for item in found if item.fit.amiss <= found[0].fit.amiss and _needless(found[0], item))
     best = next(plainer, found[0])
     if best.fit.open_names:
         rows = tuple(best.layout.page.called(best.fit.deals[at].row.row) for at in best.fit.open_names)
-        raise Refused(finding("F254", n=len(rows), rows=rows[:MOST_TOLD], variant=best.fit.rules.names))
+        raise Refused(finding("F254", n=len(rows), rows=rows[:MOST_NAMED], variant=best.fit.rules.names))
     if best.fit.amiss > 14 * len(best.fit.deals) + 10 and not request.variant:
-        near = tuple(dict.fromkeys(one.fit.rules.variant for one in found))[:MOST_TOLD]
+        near = tuple(dict.fromkeys(item.fit.rules.variant for item in found))[:MOST_NAMED]
         raise Refused(finding("F252", n=len(best.layout.players), deals=len(best.fit.deals), near=near))
     first: dict[Rules, str] = {}  # a variant of one's own may still be, but for its names, what it was begun from
     rivals = [
-        one
-        for one in found
-        if one.weight <= best.weight + AS_GOOD
-        and not _needless(one, best)
-        and first.setdefault(_nameless(one.fit.rules), one.fit.rules.variant) == one.fit.rules.variant
+        item
+        for item in found
+        if item.weight <= best.weight + AS_GOOD
+        and not _needless(item, best)
+        and first.setdefault(_nameless(item.fit.rules), item.fit.rules.variant) == item.fit.rules.variant
     ]
-    variants = tuple(dict.fromkeys(one.fit.rules.variant for one in rivals))
+    variants = tuple(dict.fromkeys(item.fit.rules.variant for item in rivals))
     if len(variants) > 1:
         raise Refused(finding("F253", variants=variants, n=len(variants), first=variants[0]))
     variant = next(variant for variant in request.variants if variant.id == best.fit.rules.variant)
     usual = {option.key: option.default for option in variant.options(best.fit.rules.table)}
-    alike = [one for one in rivals if one.fit.running == best.fit.running]
-    return min(alike, key=lambda one: (one.weight, sum(usual.get(k) != value for k, value in one.fit.rules.options)))
+    alike = [item for item in rivals if item.fit.running == best.fit.running]
+    return min(alike, key=lambda item: (item.weight, sum(usual.get(k) != value for k, value in item.fit.rules.options)))
 
 
 def _nameless(rules: Rules) -> Rules:
     """Rules without what they are called."""
     contracts = tuple(
-        replace(one, names=NAMELESS, items=tuple(replace(item, names=NAMELESS) for item in one.items))
-        for one in rules.contracts
+        replace(contract, names=NAMELESS, items=tuple(replace(item, names=NAMELESS) for item in contract.items))
+        for contract in rules.contracts
     )
     return replace(rules, variant="", names=NAMELESS, contracts=contracts, digest="", content="", layout="")
 
 
-def _needless(one: Detected, plainer: Detected) -> bool:
+def _needless(detected: Detected, plainer: Detected) -> bool:
     """True if two readings have the same deals and only the first knows sales."""
-    own, other = one.fit.rules, plainer.fit.rules
+    own, other = detected.fit.rules, plainer.fit.rules
     same = [(c.id, c.base_total) for c in own.contracts] == [(c.id, c.base_total) for c in other.contracts]
     sells = [any(contract.sale is not None for contract in rules.contracts) for rules in (own, other)]
     return same and own.schedule.order == other.schedule.order and sells == [True, False]
@@ -175,7 +173,7 @@ def _needless(one: Detected, plainer: Detected) -> bool:
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-./ ] ?)([0-9]{1,2})\2([0-9]{1,2})\.?")
 _YEAR_LAST = re.compile(r"([0-9]{1,2})([-./ ] ?)([0-9]{1,2})\2([0-9]{4})")
 LONGEST = 60
-#: So many cells a row has at most that is none of the table itself; so many such rows are told.
+#: So many cells a row has at most that is none of the table itself; so many such rows are reported.
 FEW, MOST_ODD = 2, 6
 #: Into so many parts what one row tells may have fallen.
 MOST_PARTS = 2
@@ -198,15 +196,15 @@ class Metadata:
     brought: Variant | None = None
     content: str = ""
 
-    def request(self, asked: ImportRequest) -> ImportRequest:
+    def request(self, given: ImportRequest) -> ImportRequest:
         """By which rules the table is to be read: what was asked for comes before what the table says."""
-        variant = asked.variant or self.variant
+        variant = given.variant or self.variant
         own = self.options if variant == self.variant or not self.variant else ()
-        options = {**dict(own), **dict(asked.options)}
-        variants = asked.variants
+        options = {**dict(own), **dict(given.options)}
+        variants = given.variants
         if self.brought is not None and variant == self.variant:
-            variants = (*(one for one in variants if one.id != variant), self.brought)
-        return replace(asked, variants=variants, variant=variant, options=tuple(options.items()))
+            variants = (*(item for item in variants if item.id != variant), self.brought)
+        return replace(given, variants=variants, variant=variant, options=tuple(options.items()))
 
 
 NO_METADATA = Metadata()
@@ -244,10 +242,9 @@ def metadata_of(layout: Layout, everything: Everything, request: ImportRequest) 
         metadata = replace(metadata, date=day) if only else metadata
         how = "several" if len(alone) > 1 else "date"
         notes.append(finding("F249" if only else "F247", how, row=_called(layout, place), found=text))
-    odd = [one for one in rows if not one.fact and not everything.naming.found(one.title)]
-    notes += [
-        finding("F248", row=_called(layout, one.row), found=f"{one.title}: {one.value}") for one in odd[:MOST_ODD]
-    ]
+    odd = [row for row in rows if not row.fact and not everything.naming.found(row.title)]
+    for row in odd[:MOST_ODD]:
+        notes.append(finding("F248", row=_called(layout, row.row), found=f"{row.title}: {row.value}"))
     return replace(metadata, findings=tuple(notes))
 
 
@@ -330,17 +327,18 @@ def _read(row: _Row, metadata: Metadata, layout: Layout, request: ImportRequest)
             day = day_of(text)
             return replace(metadata, date=day) if day else "date"
         case "variant":
-            found = [one for one in request.variants if plain(text) in map(plain, (one.id, one.id.replace("-", " ")))]
-            found = found or [one for one in request.variants if plain(text) in map(plain, one.names.all)]
+            word, variants = plain(text), request.variants
+            found = [item for item in variants if word in (plain(item.id), plain(item.id.replace("-", " ")))]
+            found = found or [item for item in variants if word in map(plain, item.names.all)]
             if len(found) != 1:
                 return "variant"
             return replace(metadata, variant=found[0].id) if table in found[0].tables else "table"
         case "options":  # as a game file has them: finish=domino, kordebaletas=true
-            asked = request.variant or metadata.variant
+            variant = request.variant or metadata.variant
             pairs = [tuple(part.strip() for part in pair.partition("=")[::2]) for pair in text.split(",")]
             chosen = {key: value for key, value in pairs if key}
-            offers = [one for one in request.variants if asked in ("", one.id) and table in one.tables]
-            known = any(_offered(one, table, chosen) for one in offers)
+            offers = [item for item in request.variants if variant in ("", item.id) and table in item.tables]
+            known = any(_offered(item, table, chosen) for item in offers)
             return replace(metadata, options=tuple(chosen.items())) if known else "options"
         case "dealer":
             seats = seat_of(text, layout.names)

@@ -20,8 +20,8 @@ from kingscore.model.game import Deal, Game
 from kingscore.model.language import number as shown_number
 from kingscore.model.repairs import InsertDeal, RecordDeal, Repair, ReplaceDeal, Sentence
 
-#: So many rows or deals are told by their numbers.
-MOST_TOLD = 12
+#: So many rows or deals are listed by their numbers.
+MOST_LISTED = 12
 
 
 def hints(table: TableGame, request: ImportRequest, page: str) -> Iterator[Finding]:
@@ -52,7 +52,7 @@ def hints(table: TableGame, request: ImportRequest, page: str) -> Iterator[Findi
 
 def few(values: tuple[Value, ...] | tuple[int, ...] | tuple[str, ...]) -> tuple[Value, ...]:
     """The first of many values, with a sign that there are more."""
-    return (*values[:MOST_TOLD], "…") if len(values) > MOST_TOLD else tuple(values)
+    return (*values[:MOST_LISTED], "…") if len(values) > MOST_LISTED else tuple(values)
 
 
 def minus_added(detected: Detected) -> tuple[int, ...]:

@@ -99,7 +99,7 @@ def recorded_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...]
             labels.append(at)
     labels += [roles["number"]] if "number" in roles else []
     written = tuple(cells[at].text or name for at, name in zip(players, names, strict=True))
-    twice = any(one.is_a("names-alike") for one in names_refused(written))
+    twice = any(item.is_a("names-alike") for item in names_refused(written))
     return Layout(page, head, _last(page, head, list(players)), written, players,
                   tuple(map(running.get, players)), tuple(roles.items()), tuple(labels), twice, own=True)  # fmt: skip
 
@@ -112,8 +112,8 @@ def _is_head(cells: tuple[Cell, ...], words: TableWords) -> bool:
 
 def layouts(page: Page, words: TableWords, naming: Naming) -> list[Layout]:
     """Every way to read a page as a table, the likeliest first, deals as rows and as columns."""
-    found = [one for turned in (page, page.turn()) for one in _layouts(turned, words, naming)]
-    return sorted(found, key=lambda one: -one.score)[:6]
+    found = [item for turned in (page, page.turn()) for item in _layouts(turned, words, naming)]
+    return sorted(found, key=lambda item: -item.score)[:6]
 
 
 def _layouts(page: Page, words: TableWords, naming: Naming) -> Iterator[Layout]:
@@ -183,7 +183,7 @@ def _layout(page: Page, head: int, below: tuple[int, ...], words: TableWords, na
     if not FEWEST <= len(players) <= MOST:
         return None
     last = _last(page, head, players)
-    twice = any(one.is_a("names-alike") for one in names_refused(names))
+    twice = any(item.is_a("names-alike") for item in names_refused(names))
     found = Layout(page, head, last, names, tuple(players), tuple(running.get(at) for at in players),
                    tuple(roles.items()), tuple(labels), twice)  # fmt: skip
     return _weighed(found, words, naming)
@@ -355,5 +355,5 @@ def _running(rows: Sequence[Numbers]) -> list[tuple[int, ...]]:
 def _same(row: Numbers, true: Sequence[int]) -> bool:
     """True if all but one number are the same, noughts not counted as proof."""
     same = [n == t for n, t in zip(row, true, strict=True)]
-    told = [t for n, t in zip(row, true, strict=True) if n == t and t]
-    return sum(same) >= len(row) - 1 and len(told) >= 2
+    proof = [t for n, t in zip(row, true, strict=True) if n == t and t]
+    return sum(same) >= len(row) - 1 and len(proof) >= 2

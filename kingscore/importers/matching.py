@@ -212,13 +212,14 @@ class _Fitting:
             amiss += 1
         return Dealt(self.rows[at], contract_id, points, amiss, turned, named or by_suit, None, sound)
 
-    def _candidates(self, at: int) -> tuple[str, ...]:
-        """What a row may be by its name; everything where it has none."""
-        return tuple(dict.fromkeys((*self.named[at], *self.trumps[at]))) or tuple(self.by_id)
+    def _readings(self, at: int) -> list[Dealt]:
+        """A row as each deal that it may be by its name, or as every deal where it has none; the likeliest first."""
+        contracts = dict.fromkeys((*self.named[at], *self.trumps[at])) or self.by_id
+        return sorted((self.read(at, contract) for contract in contracts), key=lambda deal: deal.amiss)
 
     def _alone(self, at: int) -> Dealt:
         """A row whose deal the players chose: its name says which, else its numbers if only one contract fits."""
-        best, *others = sorted((self.read(at, one) for one in self._candidates(at)), key=lambda deal: deal.amiss)
+        best, *others = self._readings(at)
         if best.named or not others or best.amiss < others[0].amiss:
             return best
         return Dealt(best.row, "", best.points, best.amiss + UNSURE, best.turned, False)
@@ -269,5 +270,5 @@ class _Fitting:
     def best(self, at: int) -> Dealt:
         """A row as the deal that it is most like, wherever it stands."""
         if (at, "") not in self.seen:
-            self.seen[at, ""] = min((self.read(at, one) for one in self._candidates(at)), key=lambda deal: deal.amiss)
+            self.seen[at, ""] = self._readings(at)[0]
         return self.seen[at, ""]

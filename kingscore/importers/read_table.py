@@ -279,11 +279,11 @@ def _understood(
         if rows > MOST_ROWS:
             raise Refused(finding("F257", "deals", found=rows, most=MOST_ROWS))
         metadata = metadata_of(layout, everything, request) if own is None else own.metadata(layout)
-        asked = metadata.request(request)
-        read = readings(layout, asked, _everything(asked, words))
+        rules = metadata.request(request)
+        read = readings(layout, rules, _everything(rules, words))
         if read:
             weight = 3 * layout.score - read[0].weight
-            tried.append((weight, _Understood(layout.page, read[0], metadata, asked), read))
+            tried.append((weight, _Understood(layout.page, read[0], metadata, rules), read))
     if not tried:
         _refuse_twice(twice, everything)
         _refuse_untried(once, request)

@@ -269,11 +269,11 @@ def values_of(raw: bytes, scans: Iterable[Scan] | None = None) -> tuple[SheetCel
     scanned = [Scan() for _ in about] if scans is None else list(scans)
     if len(scanned) != len(about):
         raise ValueError("sheets")
-    own = any(one.name == OWN for one in about)
+    own = any(item.name == OWN for item in about)
     out = []
-    for at, (one, scan) in enumerate(zip(about, scanned, strict=True)):
-        hidden = one.visible != SheetVisibleEnum.Visible
-        if at >= MOST_SHEETS or one.typ != SheetTypeEnum.WorkSheet or (hidden and not own):
+    for at, (item, scan) in enumerate(zip(about, scanned, strict=True)):
+        hidden = item.visible != SheetVisibleEnum.Visible
+        if at >= MOST_SHEETS or item.typ != SheetTypeEnum.WorkSheet or (hidden and not own):
             continue
         sheet = book.get_sheet_by_index(at)
         top, left = sheet.start or (0, 0)
@@ -283,7 +283,7 @@ def values_of(raw: bytes, scans: Iterable[Scan] | None = None) -> tuple[SheetCel
             for column, value in enumerate(cells)
             if value != ""
         }
-        out.append(SheetCells(one.name[:80], hidden, values, scan.marked))
+        out.append(SheetCells(item.name[:80], hidden, values, scan.marked))
     return tuple(out)
 
 

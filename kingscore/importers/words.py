@@ -149,7 +149,7 @@ class Naming:
         for text in texts:
             begun = [name for name in self.names if name.startswith(text)]
             if begun:
-                return tuple(dict.fromkeys(one for name in begun for one in self.names[name]))
+                return tuple(dict.fromkeys(item for name in begun for item in self.names[name]))
         for text in texts:
             close = difflib.get_close_matches(text, self.names, n=1, cutoff=0.82)
             if close:

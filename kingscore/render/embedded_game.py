@@ -1,4 +1,4 @@
-"""The game written below its own table of a CSV file, in rows that say so, and sealed: found again by ``handkept``.
+"""The game written below its own table of a CSV file, in rows that say so, and sealed: found again by ``importers``.
 
 The rows hold what cells do not: counts, notes, options, who dealt. The seal tells whether anybody has changed a cell.
 It reads no game.
