@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import fields, replace
 from typing import Any
 
@@ -13,21 +12,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from kingscore import journal
-from kingscore.journal import Event, State, fold
+from kingscore.journal import Event, OpenRules, State, fold
 from kingscore.model.findings import Refused
 from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
 from kingscore.model.json_values import canonical
 from kingscore.notation.codec import deal_from_raw, deal_to_raw
 from kingscore.storage import resources
-from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 
-
-def kept(_digest: str) -> Variant:
-    return resources.variant("lithuanian")
+kept = resources.variant("lithuanian").opened
 
 
-def states(game: Game, *events: Event, opened: Callable[[str], Variant] = kept) -> State:
+def states(game: Game, *events: Event, opened: OpenRules = kept) -> State:
     return fold((journal.begun(game, "digest", time(0)), *events), opened)
 
 
@@ -250,7 +246,7 @@ def test_other_options_give_other_rules_from_the_kept_variant() -> None:
     raw["contracts"]["domino"] |= {"prizes": [60, 30, 6, 0]}
     corrected = resources.from_raw(raw)
     state = states(
-        evening(finish="short"), journal.headed("options", (("finish", "domino"),), time(1)), opened=lambda _: corrected
+        evening(finish="short"), journal.headed("options", (("finish", "domino"),), time(1)), opened=corrected.opened
     )
     domino = state.game.rules.contract("domino")
     assert domino is not None
@@ -259,7 +255,7 @@ def test_other_options_give_other_rules_from_the_kept_variant() -> None:
     entry = state.log[-1]
     assert isinstance(entry.before, tuple)
     assert ("finish", "short") in entry.before
-    undone = journal.step(state, journal.undone(time(2)), lambda _: corrected)
+    undone = journal.step(state, journal.undone(time(2)), corrected.opened)
     assert undone.game.rules.contract("domino") is None
 
 
@@ -270,8 +266,7 @@ def test_an_option_that_the_variant_does_not_have_is_refused() -> None:
 
 
 def test_more_players_need_rules_for_so_many() -> None:
-    def opened(_: str) -> Variant:
-        return resources.variant("lithuanian-declared-3")
+    opened = resources.variant("lithuanian-declared-3").opened
 
     game = evening("lithuanian-declared-3", ("Ona", "Jonas", "Rasa"))
     state = states(game, journal.headed("players", ("Ona", "Jonas", "Rasa", "Vytas"), time(1)), opened=opened)
@@ -282,8 +277,7 @@ def test_more_players_need_rules_for_so_many() -> None:
 
 
 def test_fewer_players_leave_a_dealer_who_is_there() -> None:
-    def opened(_: str) -> Variant:
-        return resources.variant("lithuanian-declared-3")
+    opened = resources.variant("lithuanian-declared-3").opened
 
     game = evening("lithuanian-declared-3", ("Ona", "Jonas", "Rasa", "Vytas"))
     state = states(game, journal.headed("players", ("Ona", "Jonas", "Rasa"), time(1)), opened=opened)

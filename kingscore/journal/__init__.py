@@ -21,7 +21,7 @@ from kingscore.journal.events import (
     restored,
     undone,
 )
-from kingscore.journal.replay import Entry, OpenVariant, State, fold, step
+from kingscore.journal.replay import Entry, OpenRules, State, fold, step
 
 __all__ = [
     "HEAD_KEYS",
@@ -29,7 +29,7 @@ __all__ = [
     "Event",
     "HeadValue",
     "Kind",
-    "OpenVariant",
+    "OpenRules",
     "State",
     "begun",
     "binned",

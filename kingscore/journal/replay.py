@@ -11,12 +11,12 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Finished, Game
 from kingscore.model.json_values import number_from_raw, text_from_raw
+from kingscore.model.rules import Rules
 from kingscore.notation.codec import deal_from_raw, from_raw, value_from_raw
 from kingscore.notation.fields import HEAD, OF_RULES
-from kingscore.variant import Variant
 
-#: Gives the variant whose kept content bears a digest.
-OpenVariant = Callable[[str], Variant]
+#: Gives the rules of the variant whose kept content bears a digest, for so many players with these options.
+OpenRules = Callable[[str, int, Mapping[str, str]], Rules]
 Raw = Mapping[str, Any]
 _FIELDS = {field.name: field for field in HEAD}
 
@@ -84,16 +84,16 @@ class State:
         return frozenset(change.entry.seq for change in self.done)
 
 
-def fold(events: Iterable[Event], open_variant: OpenVariant, name: str = "") -> State:
+def fold(events: Iterable[Event], open_rules: OpenRules, name: str = "") -> State:
     """The state after all events of the game called ``name``.
 
-    Refused: S720 where there is no beginning or an event cannot be read or does not fit; S722 of ``open_variant``.
+    Refused: S720 where there is no beginning or an event cannot be read or does not fit; S722 of ``open_rules``.
     """
     state: State | None = None
     seq = 0
     for seq, event in enumerate(events, 1):
         try:
-            state = step(state, event, open_variant) if state else _beginning(event, open_variant)
+            state = step(state, event, open_rules) if state else _beginning(event, open_rules)
         except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as fault:
             reason = f"{type(fault).__name__}: {fault}"
             raise Refused(finding("S720", game=name, event=seq, reason=reason), status=3) from None
@@ -107,13 +107,13 @@ def fold(events: Iterable[Event], open_variant: OpenVariant, name: str = "") -> 
     return state
 
 
-def _beginning(event: Event, open_variant: OpenVariant) -> State:
+def _beginning(event: Event, open_rules: OpenRules) -> State:
     raw = _raw(event)
     if event.kind not in ("begin", "import"):
         raise ValueError(event.kind)
     digest = text_from_raw(raw["digest"])
     head = from_raw(raw, HEAD)
-    rules = open_variant(digest).rules(len(head["players"]), dict(head.get("options", ())))
+    rules = open_rules(digest, len(head["players"]), dict(head.get("options", ())))
     deals = tuple(deal_from_raw(deal) for deal in raw.get("deals", ()))
     own = {key: value for key, value in head.items() if key not in OF_RULES}
     game = Game(rules=rules, deals=deals, **own)
@@ -121,7 +121,7 @@ def _beginning(event: Event, open_variant: OpenVariant) -> State:
     return State(game, digest, (Entry(1, event.kind, event.at),))
 
 
-def step(state: State, event: Event, open_variant: OpenVariant) -> State:
+def step(state: State, event: Event, open_rules: OpenRules) -> State:
     """The state after one more event.
 
     Refused: S707 a change of a game in the bin, S708 nothing to take or bring back, S709 no such deal; V308–V310 where
@@ -138,7 +138,7 @@ def step(state: State, event: Event, open_variant: OpenVariant) -> State:
             entry = Entry(state.seen + 1, event.kind, event.at, why)
             return replace(state, log=(*state.log, entry), binned=event.kind == "bin")
         case _:
-            game, entry = _changed(state, event, open_variant)
+            game, entry = _changed(state, event, open_rules)
             change = Change(entry, state.game, game)
             return State(game, state.digest, (*state.log, entry), (*state.done, change))
 
@@ -166,13 +166,13 @@ def _redo(state: State, event: Event) -> State:
     return State(change.after, state.digest, (*state.log, entry), (*state.done, change), state.undone[:-1])
 
 
-def _changed(state: State, event: Event, open_variant: OpenVariant) -> tuple[Game, Entry]:
+def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, Entry]:
     """The game after a change to a deal, the head or the end, and the log's entry for it."""
     raw, game = _raw(event), state.game
     plain = Entry(state.seen + 1, event.kind, event.at, text_from_raw(raw.get("why", "")))
     match event.kind:
         case "head":
-            return _head(state, raw, plain, open_variant)
+            return _head(state, raw, plain, open_rules)
         case "finish":
             how = _end(raw["how"])
             return replace(game, finished=how), replace(plain, key="finished", before=game.finished, after=how)
@@ -200,15 +200,15 @@ def _exists(game: Game, number: int, last: int) -> None:
         raise Refused(finding("S709", how, game=game.id, found=number, expected=len(game.deals)), status=2)
 
 
-def _head(state: State, raw: Raw, plain: Entry, open_variant: OpenVariant) -> tuple[Game, Entry]:
+def _head(state: State, raw: Raw, plain: Entry, open_rules: OpenRules) -> tuple[Game, Entry]:
     key, game = raw["key"], state.game
     value = value_from_raw(_FIELDS[key], raw["value"])
     entry = replace(plain, key=key, before=getattr(game, key, None), after=value)
     if key == "options":
-        rules = open_variant(state.digest).rules(len(game.players), dict(value))
+        rules = open_rules(state.digest, len(game.players), dict(value))
         return replace(game, rules=rules), replace(entry, before=game.rules.options, after=rules.options)
     if key == "players" and len(value) != game.rules.table:
-        rules = open_variant(state.digest).rules(len(value), dict(game.rules.options))
+        rules = open_rules(state.digest, len(value), dict(game.rules.options))
         return replace(game, rules=rules, players=value, dealer=game.dealer % len(value)), entry
     if key == "dealer" and not 0 <= value < game.rules.table:
         raise IndexError(value)

@@ -30,40 +30,6 @@ class Names:
         return tuple(dict.fromkeys(name for _, names in self.by_language for name in names))
 
 
-@dataclass(frozen=True)
-class Naming:
-    """What variants, their contracts and items are called in every language.
-
-    ``variants`` are names by language and key: ``lithuanian``, ``lithuanian.trumps``, and ``polish.no-last.last-two``
-    where that contract counts this item alone. ``common`` are those of contracts and items in all variants.
-    """
-
-    variants: Mapping[str, Mapping[str, Sequence[str]]]
-    common: Mapping[str, Mapping[str, Names]]
-
-    def names(self, keys: Sequence[str], own: Mapping[str, Any], fallback: str, common: Names | None = None) -> Names:
-        """The names that a file gives itself (a text or a list of texts a language), else those of the first key that
-        has any, then the common ones; the fallback where nothing has a name."""
-        shared = dict(common.by_language) if common else {}
-        names = []
-        for language, kept in self.variants.items():
-            nearest = own.get(language) or next((kept[key] for key in keys if key in kept), ())
-            listed = [nearest] if isinstance(nearest, str) else nearest
-            texts = [name for name in listed if isinstance(name, str) and name.strip()]
-            names.append((language, tuple(dict.fromkeys((*texts, *shared.get(language, ()))))))
-        return Names(tuple(pair for pair in names if pair[1]) or (("en", (fallback,)),))
-
-    def variant(self, lineage: Sequence[str], own: Mapping[str, Any]) -> Names:
-        """The names of a variant; ``lineage`` is its id and those of the variants that it builds on."""
-        return self.names(lineage, own, lineage[0])
-
-    def contract(self, lineage: Sequence[str], contract: str, items: Sequence[str], own: Mapping[str, Any]) -> Names:
-        """The names of a contract that counts these items."""
-        single = items[0] if len(items) == 1 else ""
-        keys = [key for variant in lineage for key in (f"{variant}.{contract}.{single}", f"{variant}.{contract}")]
-        return self.names(keys, own, contract, self.common["contract"].get(contract))
-
-
 @dataclass(frozen=True, slots=True)
 class Term:
     """A word of the card table by its kind (``suit``, ``form``, ``title``) and id, shown as each language calls it."""

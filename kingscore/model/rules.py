@@ -6,9 +6,9 @@ It knows what a deal holds and comes to; it never reads files, scores a game or 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Literal
+from typing import Any, Literal
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.items import ITEM_KINDS, JOKER, SUIT_LETTERS, Pips
@@ -178,8 +178,9 @@ class Rules:
     """A variant for one table: so many at the table, these options, everything resolved.
 
     ``table`` seats sit there, ``playing`` of them take part in a deal. ``total`` is what a complete game comes to,
-    None where it is not fixed. ``digest`` names the variant file's content that the rules were made from; ``content``
-    is that content as JSON text where a game's file has to bring it along, since nobody else may have it.
+    None where it is not fixed. ``lineage`` are the ids of the variant and of those that it builds on, whose names its
+    contracts bear. ``digest`` names the variant file's content that the rules were made from; ``content`` is that
+    content as JSON text where a game's file has to bring it along, since nobody else may have it.
     """
 
     variant: str
@@ -197,6 +198,7 @@ class Rules:
     pips: tuple[tuple[str, int], ...] = ()
     lower_title_wins_ties: bool = False
     layout: str = "grid"
+    lineage: tuple[str, ...] = ()
     digest: str = ""
     content: str = ""
 
@@ -231,6 +233,75 @@ class Rules:
 
     def option(self, key: str) -> str | None:
         return dict(self.options).get(key)
+
+
+@dataclass(frozen=True)
+class Naming:
+    """What variants, their contracts and items are called in every language.
+
+    ``variants`` are names by language and key: ``lithuanian``, ``lithuanian.trumps``, and ``polish.no-last.last-two``
+    where that contract counts this item alone. ``common`` are those of contracts and items in all variants.
+    """
+
+    variants: Mapping[str, Mapping[str, Sequence[str]]]
+    common: Mapping[str, Mapping[str, Names]]
+
+    def names(self, keys: Sequence[str], own: Mapping[str, Any], fallback: str, common: Names | None = None) -> Names:
+        """The names that a file gives itself (a text or a list of texts a language), else those of the first key that
+        has any, then the common ones; the fallback where nothing has a name."""
+        shared = dict(common.by_language) if common else {}
+        names = []
+        for language, kept in self.variants.items():
+            nearest = own.get(language) or next((kept[key] for key in keys if key in kept), ())
+            listed = [nearest] if isinstance(nearest, str) else nearest
+            texts = [name for name in listed if isinstance(name, str) and name.strip()]
+            names.append((language, tuple(dict.fromkeys((*texts, *shared.get(language, ()))))))
+        return Names(tuple(pair for pair in names if pair[1]) or (("en", (fallback,)),))
+
+    def contract(self, lineage: Sequence[str], contract: str, items: Sequence[str], own: Mapping[str, Any]) -> Names:
+        """The names of a contract that counts these items; ``lineage`` is the id of its variant and those of the
+        variants that it builds on."""
+        single = items[0] if len(items) == 1 else ""
+        keys = [key for variant in lineage for key in (f"{variant}.{contract}.{single}", f"{variant}.{contract}")]
+        return self.names(keys, own, contract, self.common["contract"].get(contract))
+
+
+def rules_to_raw(rules: Rules) -> dict[str, Any]:
+    """Rules as JSON can hold them, without names: those are read from the languages as they are spoken now."""
+    return {
+        key: _plain(getattr(rules, key)) for key in rules.__match_args__ if key not in ("names", "digest", "content")
+    }
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [_plain(part) for part in value]
+    if isinstance(value, Deck | Schedule | Contract | Item | Sale):
+        return {key: _plain(getattr(value, key)) for key in value.__match_args__ if key != "names"}
+    return value
+
+
+def rules_from_raw(raw: Mapping[str, Any], naming: Naming, own: Mapping[str, Mapping[str, Any]]) -> Rules:
+    """The rules that ``rules_to_raw`` wrote. ``own`` are the names that a variant's file brought along: of the variant
+    under no name, of contracts under their ids."""
+    parts = _frozen(raw)
+    lineage = parts["lineage"]
+    contracts = []
+    for contract in parts["contracts"]:
+        items = tuple(Item(names=naming.common["item"][item["id"]], **item) for item in contract["items"])
+        names = naming.contract(lineage, contract["id"], [item.id for item in items], own.get(contract["id"], {}))
+        sale = Sale(**contract["sale"]) if contract["sale"] else None
+        contracts.append(Contract(**{**contract, "names": names, "items": items, "sale": sale}))
+    deck, schedule = Deck(**parts["deck"]), Schedule(**parts["schedule"])
+    names = naming.names(lineage, own.get("", {}), lineage[0])
+    return Rules(**{**parts, "names": names, "deck": deck, "schedule": schedule, "contracts": tuple(contracts)})
+
+
+def _frozen(value: Any) -> Any:
+    """A value of JSON with tuples for its lists."""
+    if isinstance(value, list):
+        return tuple([_frozen(part) for part in value])
+    return {key: _frozen(part) for key, part in value.items()} if isinstance(value, dict) else value
 
 
 @lru_cache(maxsize=2048)

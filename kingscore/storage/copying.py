@@ -103,12 +103,13 @@ def _begins(source: AnyDatabase, target: AnyDatabase, question: str, name: str) 
 
 
 def _copy_variants(source: AnyDatabase, target: AnyDatabase) -> None:
-    here = source.rows("SELECT digest, body, seal FROM variants ORDER BY digest")
-    there = {digest for (digest,) in target.rows("SELECT digest FROM variants")}
-    missing = [row for row in here if row[0] not in there]
-    if missing:
-        with target.writing() as connection:
-            connection.executemany("INSERT INTO variants VALUES (?, ?, ?) ON CONFLICT DO NOTHING", missing)
+    for table, columns in (("variants", "digest, body, seal"), ("rules", "digest, players, options, body, seal")):
+        there = set(target.rows(f"SELECT {columns} FROM {table}"))
+        missing = [row for row in source.rows(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3") if row not in there]
+        if missing:
+            places = ", ".join("?" for _ in columns.split(","))
+            with target.writing() as connection:
+                connection.executemany(f"INSERT INTO {table} VALUES ({places}) ON CONFLICT DO NOTHING", missing)
 
 
 def _copy_games(

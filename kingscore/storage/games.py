@@ -13,12 +13,13 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.json_values import canonical
+from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
 from kingscore.statistics.tally import Played, Tally, read_tally, tally_of
-from kingscore.storage.access import PATIENCE, AnyDatabase, Conflict
+from kingscore.storage.access import PATIENCE, AnyDatabase, Conflict, Connection
 from kingscore.storage.journal_rows import QUESTION, events_of, seal, write_event
 from kingscore.storage.naming import new_name, own_id
 from kingscore.storage.opening import open_database
-from kingscore.storage.resources import content, content_digest, from_raw
+from kingscore.storage.resources import content, from_raw, naming
 from kingscore.storage.sqlite import Database
 from kingscore.storage.stored_game import Kept, Taken, moved_on, much_the_same, same_game
 from kingscore.storage.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from kingscore.storage.copying import Copied
 
 T = TypeVar("T")
+#: The digest of a variant's content, so many players, and their options as canonical text.
+RulesKey = tuple[str, int, str]
 #: How often a name is looked for that nobody else has taken at the same moment.
 TRIES = 100
 #: Games of a day and a variant with the same names at the table. However many there are, only so many are looked at.
@@ -62,6 +65,9 @@ class Store:
     def __init__(self, database: AnyDatabase) -> None:
         self.database = database
         self._variants: dict[str, Variant] = {}
+        self._rules: dict[RulesKey, Rules] = {}
+        #: Rules that were resolved here and are kept with the next change.
+        self._resolved: dict[RulesKey, str] = {}
         self._latest: Kept | None = None
 
     def __enter__(self) -> Store:
@@ -85,8 +91,7 @@ class Store:
         rows = self.database.rows(QUESTION, (storable(name),) * 2)
         if not rows:
             raise Refused(finding("S702", found=name), status=2)
-        state = fold(events_of(name, rows, whole), self._variant, name)
-        return Kept(name, state, self._variant(state.digest))
+        return Kept(name, fold(events_of(name, rows, whole), self.rules, name), self.variant)
 
     def find(self, word: str) -> str:
         """The name of the one game that is called so or begins so. Refused: S702 none, S703 several."""
@@ -203,7 +208,29 @@ class Store:
         for row in self.games(wanted):
             yield self.load(row.name)
 
-    def _variant(self, digest: str) -> Variant:
+    def rules(self, digest: str, players: int, options: Mapping[str, str]) -> Rules:
+        """The rules kept under a variant's digest for so many players and these options; what was never asked for is
+        resolved from its content. Refused: S722 where they were altered, and as ``Variant.rules``."""
+        key = (digest, players, canonical(sorted(options.items())))
+        if key not in self._rules:
+            asked = "SELECT body, seal FROM rules WHERE digest = ? AND players = ? AND options = ?"
+            rows = self.database.rows(asked, key)
+            if rows and seal(*key, rows[0][0]) != rows[0][1]:
+                raise Refused(finding("S722", digest=digest, path=self.database.place), status=3)
+            if not rows:
+                variant = self.variant(digest)
+                rules = variant.rules(players, options)
+                self._resolved[key] = canonical([rules_to_raw(rules), variant.own_names(rules)])
+            raw, own = json.loads(rows[0][0] if rows else self._resolved[key])
+            self._rules[key] = replace(rules_from_raw(raw, naming(), own), digest=digest)
+        return self._rules[key]
+
+    def _keep_rules(self, connection: Connection) -> None:
+        rows = [(*key, body, seal(*key, body)) for key, body in self._resolved.items()]
+        if rows:
+            connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
+
+    def variant(self, digest: str) -> Variant:
         """The variant whose content was kept under a digest. Refused: S722 where it is missing or was altered."""
         if digest not in self._variants:
             rows = self.database.rows("SELECT body, seal FROM variants WHERE digest = ?", (digest,))
@@ -226,8 +253,7 @@ class Store:
         raise Conflict(self.database.place)
 
     def _take_in(self, game: Game, variant: Variant, at: str, choose: bool) -> Taken:
-        body = content(variant.raw)
-        digest = content_digest(body)
+        body, digest = content(variant.raw), variant.digest
         if game.deals and not game.id:
             game = replace(game, id=own_id(game))
         with self.database.writing() as connection:
@@ -236,16 +262,32 @@ class Store:
                 return self._already(here[0], game)
             name = new_name(connection, game)
             game = replace(game, id=game.id or name)
-            known = "INSERT INTO variants VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
-            connection.execute(known, (digest, body, seal(digest, body)))
+            self._keep_variant(connection, digest, body)
             event = begun(game, digest, at)
-            state = fold((event,), self._variant, name)
+            state = fold((event,), self.rules, name)
+            self._keep_rules(connection)
             write_state(connection, name, state)
             write_event(connection, name, 1, event)
             if choose:
                 connection.execute(CHOOSE, (self.database.who, name))
-        self._latest = Kept(name, state, self._variant(digest))
+        self._resolved.clear()
+        self._latest = Kept(name, state, self.variant)
         return Taken(name, like=self._like(name, state.game) if game.deals else None)
+
+    def _keep_variant(self, connection: Connection, digest: str, body: str) -> None:
+        """A content is kept once. One that differs in its names alone takes the place of the one before it, and rules
+        are resolved again, since they bring those names."""
+        rows = connection.execute("SELECT body FROM variants WHERE digest = ?", (digest,)).fetchall()
+        if rows and rows[0][0] == body:
+            return
+        connection.execute("DELETE FROM rules WHERE digest = ?", (digest,))
+        known = (
+            "INSERT INTO variants VALUES (?, ?, ?)"
+            " ON CONFLICT (digest) DO UPDATE SET body = excluded.body, seal = excluded.seal"
+        )
+        connection.execute(known, (digest, body, seal(digest, body)))
+        for cache in (self._variants, self._rules, self._resolved):
+            cache.clear()
 
     def _like(self, name: str, game: Game) -> Finding | None:
         """The hint that an older game may be the same one, before it was mended."""
@@ -273,7 +315,7 @@ class Store:
             kept = self.load(name)
         if kept.seen != seen:
             raise moved_on(kept, seen)
-        after = replace(kept, state=step(kept.state, event, self._variant))
+        after = replace(kept, state=step(kept.state, event, self.rules))
         summary = summed_up(name, after.state)
         try:
             with self.database.writing() as connection:
@@ -281,12 +323,14 @@ class Store:
                 if last != seen:
                     raise moved_on(self.load(name), seen)
                 write_event(connection, name, after.seen, event)
+                self._keep_rules(connection)
                 write_summary(connection, summary, seats=after.game.players != kept.game.players)
         except Conflict:
             now = self.load(name)
             if now.seen == seen:
                 raise
             raise moved_on(now, seen) from None
+        self._resolved.clear()
         self._latest = after
         return after
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
-from kingscore.model.language import Language, Names, Naming, Term
-from kingscore.model.rules import Rules
+from kingscore.model.language import Language, Names, Term
+from kingscore.model.rules import Naming, Rules
 from kingscore.notation.vocabulary import Words
 from kingscore.variant import Variant, built_on, faults_of, located, near
 
@@ -126,7 +126,12 @@ def _brought(variant_id: str, text: str) -> Variant:
     found = from_raw(json.loads(text))
     if found.id != variant_id:
         raise Refused(finding("V319", found=found.id or "—", expected=variant_id[:60]))
-    return found
+    return variant(variant_id) if _ships(found) else found
+
+
+def _ships(own: Variant) -> bool:
+    """True for a variant that is just what ships under its id today, whatever it calls things."""
+    return own.id in variant_ids() and variant(own.id).digest == own.digest
 
 
 def variant_of(rules: Rules) -> Variant:
@@ -136,8 +141,7 @@ def variant_of(rules: Rules) -> Variant:
 
 def carrying(game: Game, own: Variant) -> Game:
     """The game, bringing its variant along where that is not just what ships under its id today."""
-    here = own.id in variant_ids() and variant(own.id).digest == own.digest
-    return game if here else replace(game, rules=replace(game.rules, content=content(own.raw)))
+    return game if _ships(own) else replace(game, rules=replace(game.rules, content=content(own.raw)))
 
 
 @lru_cache(maxsize=256)

@@ -16,6 +16,12 @@ SERVER_WORDS = {"strict": "", "bare": ""}
 #: Whole contents of variants, by the hash of the text: a game keeps the rules that it began with. Here and in the
 #: journal a ``seal`` tells a row that was altered.
 VARIANTS = "CREATE TABLE variants (digest TEXT PRIMARY KEY, body TEXT NOT NULL, seal INTEGER NOT NULL){strict}"
+#: The rules that such a content makes for so many players with some options, resolved once and shared by all games.
+RULES = """
+CREATE TABLE rules (
+  digest TEXT NOT NULL REFERENCES variants (digest), players INTEGER NOT NULL, options TEXT NOT NULL,
+  body TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (digest, players, options)
+){bare}"""
 #: A row for each game, only to find games quickly: everything but the name can be made anew from the journal.
 GAMES = """
 CREATE TABLE games (
@@ -73,6 +79,7 @@ STEPS: Steps = (
         "CREATE INDEX seats_by_player ON seats (player, game)",
     ),
     (TALLIES,),
+    (RULES,),
 )
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from kingscore.journal import Entry, State
 from kingscore.model.findings import Finding, Refused, Value, finding
-from kingscore.model.frozen import dataclass, replace
+from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.game import Game
 from kingscore.model.json_values import canonical
 from kingscore.notation.codec import head_to_raw
@@ -13,11 +15,16 @@ from kingscore.variant import Variant
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game as the store holds it: its name there, its state, the variant that was kept with it."""
+    """A game as the store holds it: its name there, its state, and what gives the variant kept under a digest."""
 
     name: str
     state: State
-    variant: Variant
+    open_variant: Callable[[str], Variant] = field(compare=False)
+
+    @property
+    def variant(self) -> Variant:
+        """The whole variant that was kept with the game."""
+        return self.open_variant(self.state.digest)
 
     @property
     def game(self) -> Game:

@@ -11,7 +11,7 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.statistics.tally import tally_of, write_tally
 from kingscore.storage.access import AnyDatabase, Connection
 from kingscore.storage.faults import told
-from kingscore.storage.resources import content_digest
+from kingscore.storage.journal_rows import seal
 from kingscore.storage.sqlite import Database
 from kingscore.storage.summary import COLUMNS, GameRow, row_of, seats_of, to_columns
 from kingscore.storage.tally_rows import write_state
@@ -59,9 +59,12 @@ def verify(store: Store) -> tuple[Finding, ...]:
 
 
 def _variants(store: Store) -> Iterator[Finding]:
-    for digest, body in store.database.rows("SELECT digest, body FROM variants"):
-        if content_digest(str(body)) != digest:
-            yield finding("S722", digest=digest, path=store.database.place)
+    """Contents and rules that were altered."""
+    bodies = store.database.rows("SELECT digest, body, seal FROM variants")
+    rules = store.database.rows("SELECT digest, players, options, body, seal FROM rules")
+    for *kept, sealed in (*bodies, *rules):
+        if seal(*kept) != sealed:
+            yield finding("S722", digest=kept[0], path=store.database.place)
 
 
 def _games(store: Store) -> Iterator[Finding]:

@@ -8,8 +8,8 @@ from typing import Any
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
-from kingscore.model.language import Names, Naming
-from kingscore.model.rules import Rules
+from kingscore.model.language import Names
+from kingscore.model.rules import Naming, Rules
 from kingscore.variant.content import Raw, cases_of, is_list, lineage, merged, table_of
 from kingscore.variant.play_facts import Play, play_of
 from kingscore.variant.resolve import build
@@ -41,7 +41,7 @@ class Variant:
 
     @property
     def names(self) -> Names:
-        return self.naming.variant(lineage(self.raw), table_of(self.raw, "names"))
+        return self.naming.names(lineage(self.raw), table_of(self.raw, "names"), self.id)
 
     @property
     def tables(self) -> tuple[int, ...]:
@@ -119,6 +119,18 @@ class Variant:
         seats = self.seated(table)
         options = self.resolved(seats, chosen or {})
         return build(self._content(seats, dict(options)), self.naming, seats, options, self.digest)
+
+    def opened(self, digest: str, table: int, chosen: Mapping[str, str]) -> Rules:
+        """``rules`` as a journal asks for them, where there is no other variant."""
+        return self.rules(table, chosen)
+
+    def own_names(self, rules: Rules) -> dict[str, Raw]:
+        """The names that the file gives itself: of the variant under no name, of contracts under their ids."""
+        content = self._content(rules.table, dict(rules.options))
+        contracts = table_of(content, "contracts")
+        given = {key: table_of(table_of(contracts, key), "names") for key in contracts}
+        given[""] = table_of(content, "names")
+        return {key: names for key, names in given.items() if names}
 
     def play(self, table: int | None = None, chosen: Mapping[str, str] | None = None) -> Play:
         """The facts of play at the same table. Refused as ``rules``."""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import dataclass
-from kingscore.model.language import Names, Naming
+from kingscore.model.language import Names
+from kingscore.model.rules import Naming
 from kingscore.variant.content import Raw, Reader, lineage, table_of
 
 #: Facts of play that the score does not depend on: each with the words it can take, the usual one first.

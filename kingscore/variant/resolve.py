@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.items import CARDS, ITEMS, Pips, card_worth
-from kingscore.model.language import Naming
-from kingscore.model.rules import FORMS, RANKS, Contract, Deck, Item, Rules, Sale, Schedule, amount
+from kingscore.model.rules import FORMS, RANKS, Contract, Deck, Item, Naming, Rules, Sale, Schedule, amount
 from kingscore.variant.content import Raw, Reader, is_list, lineage, table_of
 from kingscore.variant.play_facts import TOLD
 
@@ -39,7 +38,7 @@ def build(raw: Raw, naming: Naming, table: int, options: tuple[tuple[str, str], 
         raise Refused(*faults)
     return Rules(
         variant=str(raw.get("id", "")),
-        names=naming.variant(lineage(raw), table_of(raw, "names")),
+        names=naming.names(lineage(raw), table_of(raw, "names"), str(raw.get("id", ""))),
         options=options,
         table=table,
         playing=playing,
@@ -53,6 +52,7 @@ def build(raw: Raw, naming: Naming, table: int, options: tuple[tuple[str, str], 
         pips=pips,
         lower_title_wins_ties=ties == "lower-title",
         layout=layout,
+        lineage=lineage(raw),
         digest=digest,
     )
 
