@@ -22,7 +22,7 @@ from tests.server import TestServer
 
 LITHUANIAN = resources.variant("lithuanian")
 SERVER = pytest.mark.server
-TABLES = ("variants", "games", "seats", "journal", "books", "entries", "tallies")
+TABLES = ("variants", "rules", "games", "seats", "journal", "books", "entries", "tallies")
 
 #: A new place of a kind: the address of an empty library.
 Place = Callable[[str], str]

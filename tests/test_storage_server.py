@@ -366,6 +366,7 @@ def test_nobody_but_the_owner_changes_or_takes_out_what_was_recorded(club: Calla
             "DELETE FROM games",
             "UPDATE entries SET body = '{}'",
             "UPDATE variants SET body = '{}'",
+            "UPDATE rules SET body = '{}'",
             "UPDATE kingscore SET version = 0",
             "DROP TABLE journal",
         ):

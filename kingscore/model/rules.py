@@ -281,27 +281,30 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def rules_from_raw(raw: Mapping[str, Any], naming: Naming, own: Mapping[str, Mapping[str, Any]]) -> Rules:
-    """The rules that ``rules_to_raw`` wrote. ``own`` are the names that a variant's file brought along: of the variant
-    under no name, of contracts under their ids."""
-    parts = _frozen(raw)
-    lineage = parts["lineage"]
-    contracts = []
-    for contract in parts["contracts"]:
-        items = tuple(Item(names=naming.common["item"][item["id"]], **item) for item in contract["items"])
-        names = naming.contract(lineage, contract["id"], [item.id for item in items], own.get(contract["id"], {}))
-        sale = Sale(**contract["sale"]) if contract["sale"] else None
-        contracts.append(Contract(**{**contract, "names": names, "items": items, "sale": sale}))
-    deck, schedule = Deck(**parts["deck"]), Schedule(**parts["schedule"])
-    names = naming.names(lineage, own.get("", {}), lineage[0])
-    return Rules(**{**parts, "names": names, "deck": deck, "schedule": schedule, "contracts": tuple(contracts)})
+def rules_from_raw(raw: Mapping[str, Any], naming: Naming) -> Rules:
+    """The rules that ``rules_to_raw`` wrote, with the names that the languages have for them."""
+    lineage, contracts = raw["lineage"], []
+    for contract in raw["contracts"]:
+        items = [item["id"] for item in contract["items"]]
+        parts = _parts(contract)
+        parts["names"] = naming.contract(lineage, contract["id"], items, {})
+        parts["items"] = tuple([Item(names=naming.common["item"][item["id"]], **item) for item in contract["items"]])
+        parts["sale"] = Sale(**contract["sale"]) if contract["sale"] else None
+        contracts.append(Contract(**parts))
+    deck, schedule = Deck(**_parts(raw["deck"])), Schedule(**_parts(raw["schedule"]))
+    names = naming.names(lineage, {}, lineage[0])
+    parts = {**_parts(raw), "names": names, "deck": deck, "schedule": schedule, "contracts": tuple(contracts)}
+    return Rules(**parts)
 
 
-def _frozen(value: Any) -> Any:
-    """A value of JSON with tuples for its lists."""
-    if isinstance(value, list):
-        return tuple([_frozen(part) for part in value])
-    return {key: _frozen(part) for key, part in value.items()} if isinstance(value, dict) else value
+def _parts(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """The parts of a value, with tuples for lists and for lists in them."""
+    return {
+        key: tuple([tuple(part) if isinstance(part, list) else part for part in value])
+        if isinstance(value, list)
+        else value
+        for key, value in raw.items()
+    }
 
 
 @lru_cache(maxsize=2048)

@@ -22,6 +22,12 @@ from kingscore.storage.upkeep import Store, verify
 JOURNAL = "SELECT game, seq, at, kind, body, seal FROM journal WHERE game = ? ORDER BY seq"
 ENTRIES = "SELECT book, seq, at, kind, body, seal FROM entries WHERE book = ? ORDER BY seq"
 SEALS = "SELECT game, seq, seal FROM journal ORDER BY game, seq"
+#: What all games share, with the columns of each table.
+KEPT = (
+    ("variants", "digest, body, seal"),
+    ("names", "digest, body, seal"),
+    ("rules", "digest, players, options, body, seal"),
+)
 CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
 #: How many games a refusal names.
 NAMED = 5
@@ -103,9 +109,9 @@ def _begins(source: AnyDatabase, target: AnyDatabase, question: str, name: str) 
 
 
 def _copy_variants(source: AnyDatabase, target: AnyDatabase) -> None:
-    for table, columns in (("variants", "digest, body, seal"), ("rules", "digest, players, options, body, seal")):
+    for table, columns in KEPT:
         there = set(target.rows(f"SELECT {columns} FROM {table}"))
-        missing = [row for row in source.rows(f"SELECT {columns} FROM {table} ORDER BY 1, 2, 3") if row not in there]
+        missing = [row for row in source.rows(f"SELECT {columns} FROM {table} ORDER BY 1, 2") if row not in there]
         if missing:
             places = ", ".join("?" for _ in columns.split(","))
             with target.writing() as connection:

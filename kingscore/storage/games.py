@@ -19,7 +19,7 @@ from kingscore.storage.access import PATIENCE, AnyDatabase, Conflict, Connection
 from kingscore.storage.journal_rows import QUESTION, events_of, seal, write_event
 from kingscore.storage.naming import new_name, own_id
 from kingscore.storage.opening import open_database
-from kingscore.storage.resources import content, from_raw, naming
+from kingscore.storage.resources import content, from_raw, nameless, naming
 from kingscore.storage.sqlite import Database
 from kingscore.storage.stored_game import Kept, Taken, moved_on, much_the_same, same_game
 from kingscore.storage.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
@@ -42,6 +42,13 @@ LOOKED_AT = 200
 LIKE = (
     "SELECT name FROM (SELECT name, players FROM games WHERE date = ? AND date <> '' AND variant = ? AND binned = 0"
     " LIMIT ?) AS near WHERE players = ? AND name <> ? LIMIT 5"
+)
+KEPT_RULES = (
+    "SELECT body, seal, (SELECT count(*) FROM names WHERE names.digest = rules.digest) FROM rules"
+    " WHERE digest = ? AND players = ? AND options = ?"
+)
+NAME = (
+    "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (digest) DO UPDATE SET body = excluded.body, seal = excluded.seal"
 )
 CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
 
@@ -213,22 +220,16 @@ class Store:
         resolved from its content. Refused: S722 where they were altered, and as ``Variant.rules``."""
         key = (digest, players, canonical(sorted(options.items())))
         if key not in self._rules:
-            asked = "SELECT body, seal FROM rules WHERE digest = ? AND players = ? AND options = ?"
-            rows = self.database.rows(asked, key)
+            rows = self.database.rows(KEPT_RULES, key)
             if rows and seal(*key, rows[0][0]) != rows[0][1]:
                 raise Refused(finding("S722", digest=digest, path=self.database.place), status=3)
-            if not rows:
-                variant = self.variant(digest)
-                rules = variant.rules(players, options)
-                self._resolved[key] = canonical([rules_to_raw(rules), variant.own_names(rules)])
-            raw, own = json.loads(rows[0][0] if rows else self._resolved[key])
-            self._rules[key] = replace(rules_from_raw(raw, naming(), own), digest=digest)
+            if rows:
+                rules = replace(rules_from_raw(json.loads(rows[0][0]), naming()), digest=digest)
+                self._rules[key] = self.variant(digest).renamed(rules) if rows[0][2] else rules
+            else:
+                self._rules[key] = self.variant(digest).rules(players, options)
+                self._resolved[key] = canonical(rules_to_raw(self._rules[key]))
         return self._rules[key]
-
-    def _keep_rules(self, connection: Connection) -> None:
-        rows = [(*key, body, seal(*key, body)) for key, body in self._resolved.items()]
-        if rows:
-            connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
 
     def variant(self, digest: str) -> Variant:
         """The variant whose content was kept under a digest. Refused: S722 where it is missing or was altered."""
@@ -236,7 +237,10 @@ class Store:
             rows = self.database.rows("SELECT body, seal FROM variants WHERE digest = ?", (digest,))
             if not rows or seal(digest, rows[0][0]) != rows[0][1]:
                 raise Refused(finding("S722", digest=digest, path=self.database.place), status=3)
-            self._variants[digest] = from_raw(json.loads(rows[0][0]), digest)
+            named = self.database.rows("SELECT body, seal FROM names WHERE digest = ?", (digest,))
+            if named and seal(digest, named[0][0]) == named[0][1]:
+                rows = named
+            self._variants[digest] = from_raw(json.loads(rows[0][0]))
         return self._variants[digest]
 
     # Writing
@@ -253,7 +257,6 @@ class Store:
         raise Conflict(self.database.place)
 
     def _take_in(self, game: Game, variant: Variant, at: str, choose: bool) -> Taken:
-        body, digest = content(variant.raw), variant.digest
         if game.deals and not game.id:
             game = replace(game, id=own_id(game))
         with self.database.writing() as connection:
@@ -262,8 +265,8 @@ class Store:
                 return self._already(here[0], game)
             name = new_name(connection, game)
             game = replace(game, id=game.id or name)
-            self._keep_variant(connection, digest, body)
-            event = begun(game, digest, at)
+            self._keep_variant(connection, variant)
+            event = begun(game, variant.digest, at)
             state = fold((event,), self.rules, name)
             self._keep_rules(connection)
             write_state(connection, name, state)
@@ -274,20 +277,21 @@ class Store:
         self._latest = Kept(name, state, self.variant)
         return Taken(name, like=self._like(name, state.game) if game.deals else None)
 
-    def _keep_variant(self, connection: Connection, digest: str, body: str) -> None:
-        """A content is kept once. One that differs in its names alone takes the place of the one before it, and rules
-        are resolved again, since they bring those names."""
-        rows = connection.execute("SELECT body FROM variants WHERE digest = ?", (digest,)).fetchall()
-        if rows and rows[0][0] == body:
-            return
-        connection.execute("DELETE FROM rules WHERE digest = ?", (digest,))
-        known = (
-            "INSERT INTO variants VALUES (?, ?, ?)"
-            " ON CONFLICT (digest) DO UPDATE SET body = excluded.body, seal = excluded.seal"
-        )
+    def _keep_variant(self, connection: Connection, variant: Variant) -> None:
+        """A content is kept once, without the names in it; those of the file that came last are beside it."""
+        digest, body, whole = variant.digest, content(nameless(variant.raw)), content(variant.raw)
+        known = "INSERT INTO variants VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
         connection.execute(known, (digest, body, seal(digest, body)))
-        for cache in (self._variants, self._rules, self._resolved):
-            cache.clear()
+        named = connection.execute("SELECT body FROM names WHERE digest = ?", (digest,)).fetchone()
+        if whole != (named[0] if named else body):
+            connection.execute(NAME, (digest, whole, seal(digest, whole)))
+            self._variants.pop(digest, None)
+            self._rules.clear()
+
+    def _keep_rules(self, connection: Connection) -> None:
+        rows = [(*key, body, seal(*key, body)) for key, body in self._resolved.items()]
+        if rows:
+            connection.executemany("INSERT INTO rules VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING", rows)
 
     def _like(self, name: str, game: Game) -> Finding | None:
         """The hint that an older game may be the same one, before it was mended."""

@@ -22,6 +22,11 @@ CREATE TABLE rules (
   digest TEXT NOT NULL REFERENCES variants (digest), players INTEGER NOT NULL, options TEXT NOT NULL,
   body TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (digest, players, options)
 ){bare}"""
+#: The same content with the names that an own variant's file brought; they may be corrected and change no game.
+NAMES = """
+CREATE TABLE names (
+  digest TEXT PRIMARY KEY REFERENCES variants (digest), body TEXT NOT NULL, seal INTEGER NOT NULL
+){strict}"""
 #: A row for each game, only to find games quickly: everything but the name can be made anew from the journal.
 GAMES = """
 CREATE TABLE games (
@@ -79,7 +84,7 @@ STEPS: Steps = (
         "CREATE INDEX seats_by_player ON seats (player, game)",
     ),
     (TALLIES,),
-    (RULES,),
+    (RULES, NAMES),
 )
 
 

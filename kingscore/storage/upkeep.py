@@ -59,10 +59,11 @@ def verify(store: Store) -> tuple[Finding, ...]:
 
 
 def _variants(store: Store) -> Iterator[Finding]:
-    """Contents and rules that were altered."""
+    """Contents, names and rules that were altered."""
     bodies = store.database.rows("SELECT digest, body, seal FROM variants")
     rules = store.database.rows("SELECT digest, players, options, body, seal FROM rules")
-    for *kept, sealed in (*bodies, *rules):
+    named = store.database.rows("SELECT digest, body, seal FROM names")
+    for *kept, sealed in (*bodies, *named, *rules):
         if seal(*kept) != sealed:
             yield finding("S722", digest=kept[0], path=store.database.place)
 

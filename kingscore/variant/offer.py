@@ -7,7 +7,7 @@ from itertools import product
 from typing import Any
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass
+from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import Names
 from kingscore.model.rules import Naming, Rules
 from kingscore.variant.content import Raw, cases_of, is_list, lineage, merged, table_of
@@ -124,13 +124,17 @@ class Variant:
         """``rules`` as a journal asks for them, where there is no other variant."""
         return self.rules(table, chosen)
 
-    def own_names(self, rules: Rules) -> dict[str, Raw]:
-        """The names that the file gives itself: of the variant under no name, of contracts under their ids."""
+    def renamed(self, rules: Rules) -> Rules:
+        """Rules of this variant with the names that its file brings along."""
         content = self._content(rules.table, dict(rules.options))
-        contracts = table_of(content, "contracts")
-        given = {key: table_of(table_of(contracts, key), "names") for key in contracts}
-        given[""] = table_of(content, "names")
-        return {key: names for key, names in given.items() if names}
+        given = table_of(content, "contracts")
+        contracts = []
+        for contract in rules.contracts:
+            items, own = [item.id for item in contract.items], table_of(table_of(given, contract.id), "names")
+            names = self.naming.contract(rules.lineage, contract.id, items, own)
+            contracts.append(replace(contract, names=names))
+        names = self.naming.names(rules.lineage, table_of(content, "names"), self.id)
+        return replace(rules, names=names, contracts=tuple(contracts))
 
     def play(self, table: int | None = None, chosen: Mapping[str, str] | None = None) -> Play:
         """The facts of play at the same table. Refused as ``rules``."""
