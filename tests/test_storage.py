@@ -538,7 +538,7 @@ def test_a_sound_store_verifies(store: Store) -> None:
         ("DELETE FROM journal WHERE seq = 2", [("S720", "gap", "")]),
         ("DELETE FROM journal WHERE seq = 4", [("S720", "gap", "")]),
         ("UPDATE games SET seen = 3 WHERE seen = 4", [("S721", "", "seen")]),
-        ("UPDATE variants SET body = replace(body, '48', '49')", [("S722", "", "")]),
+        ("UPDATE variants SET body = replace(body, '48', '49')", [("S722", "", "")] * 3),
         # The rules themselves, and the two games that are played by them.
         ("UPDATE rules SET body = replace(body, '48', '49')", [("S722", "", "")] * 3),
     ],

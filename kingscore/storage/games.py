@@ -19,7 +19,7 @@ from kingscore.storage.access import PATIENCE, AnyDatabase, Conflict, Connection
 from kingscore.storage.journal_rows import QUESTION, events_of, seal, write_event
 from kingscore.storage.naming import new_name, own_id
 from kingscore.storage.opening import open_database
-from kingscore.storage.resources import content, from_raw, nameless, naming
+from kingscore.storage.resources import content, from_content, nameless, naming
 from kingscore.storage.sqlite import Database
 from kingscore.storage.stored_game import Kept, Taken, moved_on, much_the_same, same_game
 from kingscore.storage.summary import GameRow, Wanted, from_columns, question, row_of, storable, totals_known
@@ -43,9 +43,12 @@ LIKE = (
     "SELECT name FROM (SELECT name, players FROM games WHERE date = ? AND date <> '' AND variant = ? AND binned = 0"
     " LIMIT ?) AS near WHERE players = ? AND name <> ? LIMIT 5"
 )
-KEPT_RULES = (
-    "SELECT body, seal, (SELECT count(*) FROM names WHERE names.digest = rules.digest) FROM rules"
-    " WHERE digest = ? AND players = ? AND options = ?"
+#: The content of a variant, with and without the names of its file, and the rules that it makes at one table.
+RULES = (
+    "SELECT variants.body, variants.seal, names.body, names.seal, rules.body, rules.seal FROM variants"
+    " LEFT JOIN names ON names.digest = variants.digest"
+    " LEFT JOIN rules ON rules.digest = variants.digest AND rules.players = ? AND rules.options = ?"
+    " WHERE variants.digest = ?"
 )
 NAME = (
     "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT (digest) DO UPDATE SET body = excluded.body, seal = excluded.seal"
@@ -71,7 +74,7 @@ class Store:
 
     def __init__(self, database: AnyDatabase) -> None:
         self.database = database
-        self._variants: dict[str, Variant] = {}
+        self._contents: dict[str, str] = {}
         self._rules: dict[RulesKey, Rules] = {}
         #: Rules that were resolved here and are kept with the next change.
         self._resolved: dict[RulesKey, str] = {}
@@ -98,7 +101,8 @@ class Store:
         rows = self.database.rows(QUESTION, (storable(name),) * 2)
         if not rows:
             raise Refused(finding("S702", found=name), status=2)
-        return Kept(name, fold(events_of(name, rows, whole), self.rules, name), self.variant)
+        state = fold(events_of(name, rows, whole), self.rules, name)
+        return Kept(name, state, self._contents[state.digest])
 
     def find(self, word: str) -> str:
         """The name of the one game that is called so or begins so. Refused: S702 none, S703 several."""
@@ -217,31 +221,25 @@ class Store:
 
     def rules(self, digest: str, players: int, options: Mapping[str, str]) -> Rules:
         """The rules kept under a variant's digest for so many players and these options; what was never asked for is
-        resolved from its content. Refused: S722 where they were altered, and as ``Variant.rules``."""
+        resolved from its content. Refused: S722 where they are missing or were altered, and as ``Variant.rules``."""
         key = (digest, players, canonical(sorted(options.items())))
-        if key not in self._rules:
-            rows = self.database.rows(KEPT_RULES, key)
-            if rows and seal(*key, rows[0][0]) != rows[0][1]:
-                raise Refused(finding("S722", digest=digest, path=self.database.place), status=3)
-            if rows:
-                rules = replace(rules_from_raw(json.loads(rows[0][0]), naming()), digest=digest)
-                self._rules[key] = self.variant(digest).renamed(rules) if rows[0][2] else rules
-            else:
-                self._rules[key] = self.variant(digest).rules(players, options)
-                self._resolved[key] = canonical(rules_to_raw(self._rules[key]))
-        return self._rules[key]
-
-    def variant(self, digest: str) -> Variant:
-        """The variant whose content was kept under a digest. Refused: S722 where it is missing or was altered."""
-        if digest not in self._variants:
-            rows = self.database.rows("SELECT body, seal FROM variants WHERE digest = ?", (digest,))
-            if not rows or seal(digest, rows[0][0]) != rows[0][1]:
-                raise Refused(finding("S722", digest=digest, path=self.database.place), status=3)
-            named = self.database.rows("SELECT body, seal FROM names WHERE digest = ?", (digest,))
-            if named and seal(digest, named[0][0]) == named[0][1]:
-                rows = named
-            self._variants[digest] = from_raw(json.loads(rows[0][0]))
-        return self._variants[digest]
+        if key in self._rules:
+            return self._rules[key]
+        row = next(iter(self.database.rows(RULES, (*key[1:], digest))), (None,) * 6)
+        content, content_seal, names, names_seal, body, body_seal = row
+        sealed = seal(digest, content) == content_seal and (body is None or seal(*key, body) == body_seal)
+        if content is None or not sealed:
+            raise Refused(finding("S722", digest=digest, path=self.database.place), status=3)
+        named = names is not None and seal(digest, names) == names_seal
+        self._contents[digest] = names if named else content
+        if body is None:
+            rules = from_content(self._contents[digest]).rules(players, options)
+            self._resolved[key] = canonical(rules_to_raw(rules))
+        else:
+            rules = replace(rules_from_raw(json.loads(body), naming()), digest=digest)
+            rules = from_content(names).renamed(rules) if named else rules
+        self._rules[key] = rules
+        return rules
 
     # Writing
 
@@ -274,7 +272,7 @@ class Store:
             if choose:
                 connection.execute(CHOOSE, (self.database.who, name))
         self._resolved.clear()
-        self._latest = Kept(name, state, self.variant)
+        self._latest = Kept(name, state, self._contents[state.digest])
         return Taken(name, like=self._like(name, state.game) if game.deals else None)
 
     def _keep_variant(self, connection: Connection, variant: Variant) -> None:
@@ -285,7 +283,6 @@ class Store:
         named = connection.execute("SELECT body FROM names WHERE digest = ?", (digest,)).fetchone()
         if whole != (named[0] if named else body):
             connection.execute(NAME, (digest, whole, seal(digest, whole)))
-            self._variants.pop(digest, None)
             self._rules.clear()
 
     def _keep_rules(self, connection: Connection) -> None:

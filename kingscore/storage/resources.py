@@ -121,9 +121,8 @@ def open_rules(variant_id: str, players: int, options: Mapping[str, str], conten
     return _rules(variant_id[:60], players, tuple(options.items()))
 
 
-@lru_cache(maxsize=64)
 def _brought(variant_id: str, text: str) -> Variant:
-    found = from_raw(json.loads(text))
+    found = from_content(text)
     if found.id != variant_id:
         raise Refused(finding("V319", found=found.id or "—", expected=variant_id[:60]))
     return variant(variant_id) if _ships(found) else found
@@ -197,6 +196,12 @@ def from_raw(raw: Mapping[str, Any], digest: str = "") -> Variant:
     """A variant from its whole content; the digest names it by that content, in its order, and is worked out if not
     given."""
     return Variant(raw, naming(), digest or content_digest(content(nameless(raw))))
+
+
+@lru_cache(maxsize=64)
+def from_content(text: str) -> Variant:
+    """The variant that ``content`` wrote."""
+    return from_raw(json.loads(text))
 
 
 def nameless(value: Any) -> Any:

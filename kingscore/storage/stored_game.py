@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kingscore.journal import Entry, State
 from kingscore.model.findings import Finding, Refused, Value, finding
-from kingscore.model.frozen import dataclass, field, replace
+from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.json_values import canonical
 from kingscore.notation.codec import head_to_raw
+from kingscore.storage.resources import from_content
 from kingscore.variant import Variant
 
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A game as the store holds it: its name there, its state, and what gives the variant kept under a digest."""
+    """A game as the store holds it: its name there, its state, and the content of its variant as text."""
 
     name: str
     state: State
-    open_variant: Callable[[str], Variant] = field(compare=False)
+    content: str
 
     @property
     def variant(self) -> Variant:
         """The whole variant that was kept with the game."""
-        return self.open_variant(self.state.digest)
+        return from_content(self.content)
 
     @property
     def game(self) -> Game:

@@ -120,10 +120,6 @@ class Variant:
         options = self.resolved(seats, chosen or {})
         return build(self._content(seats, dict(options)), self.naming, seats, options, self.digest)
 
-    def opened(self, digest: str, table: int, chosen: Mapping[str, str]) -> Rules:
-        """``rules`` as a journal asks for them, where there is no other variant."""
-        return self.rules(table, chosen)
-
     def renamed(self, rules: Rules) -> Rules:
         """Rules of this variant with the names that its file brings along."""
         content = self._content(rules.table, dict(rules.options))
