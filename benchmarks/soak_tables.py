@@ -25,6 +25,7 @@ from kingscore import journal
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal
 from kingscore.storage import Store, open_store, resources
+from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time
 from tests.server import server
 
@@ -190,7 +191,7 @@ def compared(store: Store, heard: str, reads: list[list[int]], seconds: float) -
         told=dict(told),
         reads=sum(row[0] for row in reads),
         waits=sum(row[1] for row in reads),
-        faults=tuple(found.code for found in store.verify()),
+        faults=tuple(found.code for found in verify(store)),
         seconds=seconds,
     )
 

@@ -20,6 +20,7 @@ from kingscore.model.game import Deal
 from kingscore.scoring.money import Payment, paid
 from kingscore.storage import open_store, resources, sqlite
 from kingscore.storage.schema import STEPS
+from kingscore.storage.upkeep import verify
 from tests.evenings import evening, numbered, time
 
 ROOT = Path(__file__).parents[1]
@@ -143,7 +144,7 @@ def kill_while_recording(path: Path | str, name: str, chance: random.Random, log
         if line.endswith("\n") and line.strip().isdigit():
             acknowledged = int(line)
     with open_store(str(path)) as store:
-        faults = tuple(found.code for found in store.verify())
+        faults = tuple(found.code for found in verify(store))
         kept = store.load(name)
     if kept.game.deals != tuple(numbered(n) for n in range(1, kept.seen)):
         faults = (*faults, "other deals")

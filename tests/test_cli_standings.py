@@ -19,6 +19,7 @@ from kingscore.model.game import Game
 from kingscore.statistics.tally import tally_of
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.resources import LANGUAGES
+from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time, tricks
 from tests.generator import legal_game
 from tests.scorer import Scorer
@@ -250,7 +251,7 @@ def test_a_tally_is_that_of_the_game_after_every_change(path: Path) -> None:
             seen = store.append(name, journal.dealt(deal, time(number)), seen).seen
             (played,) = store.played()
             assert played.tally == tally_of(store.load(name).game)
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 def test_a_tally_that_is_missing_or_wrong_is_found_and_made_anew(path: Path, season: Store, scorer: Scorer) -> None:
@@ -258,10 +259,10 @@ def test_a_tally_that_is_missing_or_wrong_is_found_and_made_anew(path: Path, sea
     with closing(sqlite3.connect(path)) as file, file:
         file.execute("DELETE FROM tallies WHERE game LIKE '2026-01%'")
         file.execute("UPDATE tallies SET body = replace(body, '24', '25') WHERE game LIKE '2026-02%'")
-    assert sorted((one.code, dict(one.values)["key"]) for one in season.verify()) == [("S721", "tally")] * 2
+    assert sorted((one.code, dict(one.values)["key"]) for one in verify(season)) == [("S721", "tally")] * 2
     assert scorer.fine("stats --json").document != right
     assert season.rebuild() == ()
-    assert season.verify() == ()
+    assert verify(season) == ()
     assert scorer.fine("stats --json").document == right
 
 

@@ -12,6 +12,7 @@ from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
 from kingscore.storage import open_store, resources
+from kingscore.storage.upkeep import verify
 from kingscore.variant import Variant
 from tests.evenings import evening, time
 from tests.rules_shipped import every_rules
@@ -75,4 +76,4 @@ def test_a_corrected_name_reaches_the_games_that_were_begun_before(tmp_path: Pat
     with open_store(str(tmp_path / "games.db")) as store:
         names = [store.begin(Game(one.rules(), ("O", "J", "R", "V"), 3), one, time(0)) for one in (first, later)]
         assert [store.load(name).game.rules.names.of("en") for name in names] == ["Our King", "Our King"]
-        assert store.verify() == ()
+        assert verify(store) == ()

@@ -21,8 +21,8 @@ from kingscore.model.game import Deal, Stake
 from kingscore.scoring.money import Payment, paid
 from kingscore.scoring.people import known, renamed
 from kingscore.storage import Wanted, open_store, resources, sqlite
-from kingscore.storage.restore import restore_backup
 from kingscore.storage.schema import SQLITE_WORDS, STEPS
+from kingscore.storage.upkeep import backup, restore_backup, verify
 from tests.evenings import evening, numbered, sayable, time, tricks
 from tests.scorer import Scorer
 
@@ -75,7 +75,7 @@ def test_a_library_of_the_first_schema_is_brought_up_to_date_and_kept_as_it_was(
     before = first.read_bytes()
     with open_store(str(first)) as store:
         assert store.database.rows("PRAGMA user_version") == [(len(STEPS),)]
-        assert store.verify() == ()
+        assert verify(store) == ()
         assert [row.name for row in store.games(Wanted(binned=True))] == ["lithuanian"]
         rows = {row.name: row for row in store.games()}
         assert rows["2026-11-29-lithuanian"].totals == (-4, -22, -2, -4)
@@ -99,9 +99,9 @@ def test_an_upgrade_that_was_broken_off_before_the_summaries_were_made_still_ans
     sqlite.Database(first).close()
     with open_store(str(first)) as store:
         assert store.games()[0].totals is not None
-        assert {f.code for f in store.verify()} <= {"S721"}
+        assert {f.code for f in verify(store)} <= {"S721"}
         assert store.rebuild() == ()
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 def test_the_first_schema_is_never_changed() -> None:
@@ -127,7 +127,7 @@ def test_a_backup_brought_back_is_the_library_as_it_was(
     name = filled(path)
     before = held(path)
     with open_store(str(path)) as store:
-        store.backup(copy)
+        backup(store, copy)
         store.append(name, journal.dealt(numbered(4), time(9)), 4)
         store.delete("friday", time(10))
     changed = held(path)
@@ -145,14 +145,14 @@ def test_who_has_the_library_open_sees_what_was_brought_back_and_is_told(tmp_pat
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
     name = filled(path)
     with open_store(str(path)) as store:
-        store.backup(copy)
+        backup(store, copy)
         seen = store.append(name, journal.dealt(numbered(4), time(9)), 4).seen
         restore_backup(str(path), copy)
         with pytest.raises(Refused) as found:
             store.append(name, journal.dealt(numbered(5), time(10)), seen)
         assert found.value.findings[0].code == "S701"
         assert store.append(name, journal.dealt(numbered(5), time(11)), 4).seen == 5
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 @pytest.mark.parametrize("damage", ["cut", "letters", "altered"])
@@ -161,7 +161,7 @@ def test_a_damaged_backup_changes_nothing(tmp_path: Path, damage: str) -> None:
     filled(path)
     before = held(path)
     with open_store(str(path)) as store:
-        store.backup(copy)
+        backup(store, copy)
     if damage == "cut":
         copy.write_bytes(copy.read_bytes()[:9000])
     elif damage == "letters":
@@ -181,7 +181,7 @@ def test_a_damaged_library_is_put_aside_for_the_backup(tmp_path: Path, length: i
     filled(path)
     before = held(path)
     with open_store(str(path)) as store:
-        store.backup(copy)
+        backup(store, copy)
     cut = path.read_bytes()[:length]
     path.write_bytes(cut)
     kept = restore_backup(str(path), copy)
@@ -202,7 +202,7 @@ def test_a_backup_of_the_first_schema_comes_back_in_todays(first: Path, tmp_path
     restore_backup(str(tmp_path / "new.db"), first)
     assert first.read_bytes() == old
     with open_store(str(tmp_path / "new.db")) as store:
-        assert store.verify() == ()
+        assert verify(store) == ()
         assert len(store.games()) == 2
 
 
@@ -210,7 +210,7 @@ def test_the_library_is_never_taken_for_the_file_of_its_own_backup(tmp_path: Pat
     filled(tmp_path / "games.db")
     before = held(tmp_path / "games.db")
     with open_store(str(tmp_path / "games.db")) as store:
-        assert codes(lambda: store.backup(tmp_path / "games.db", force=True)) == ["S723"]
+        assert codes(lambda: backup(store, tmp_path / "games.db", force=True)) == ["S723"]
     assert held(tmp_path / "games.db") == before
 
 
@@ -218,7 +218,7 @@ def test_a_locked_library_is_not_replaced(tmp_path: Path) -> None:
     path, copy = tmp_path / "games.db", tmp_path / "copy.db"
     filled(path)
     with open_store(str(path)) as store:
-        store.backup(copy)
+        backup(store, copy)
     with closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         assert codes(lambda: restore_backup(str(path), copy, 0.3)) == ["S718"]
@@ -248,7 +248,7 @@ def test_after_a_power_cut_the_library_is_whole_up_to_some_change_or_told_as_dam
         Path(f"{torn}-wal").write_bytes(side[: len(side) * step // 100] if cut != "file" else side)
         try:
             with open_store(str(torn)) as store:
-                faults, empty = store.verify(), not store.games()
+                faults, empty = verify(store), not store.games()
                 if not faults and not empty:
                     assert store.load(name).game.deals in once
                     assert [p.name for p in store.people().persons] in (["Ona"], ["Ona P."])
@@ -268,7 +268,7 @@ def test_a_clock_that_goes_backwards_mixes_up_neither_people_nor_payments(tmp_pa
             store.enter("payments", (paid(payment, time(9 - number)),), number)
         assert [person.names for person in store.people().persons] == [("Onutė", "Ona")]
         assert [one.amount for one in store.purse().payments] == ["1", "2", "3"]
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 # The library as plain files
@@ -296,7 +296,7 @@ def test_a_library_goes_into_plain_files_and_comes_back_the_same(tmp_path: Path,
         assert {row.name: other.load(row.name).game for row in other.games()} == {
             row.name: store.load(row.name).game for row in store.games()
         }
-        assert other.verify() == ()
+        assert verify(other) == ()
     assert scorer(f"library export {tmp_path}/two").status == 3
 
 
@@ -372,7 +372,7 @@ def test_a_library_that_others_could_read_is_told_apart_from_a_private_one(tmp_p
         path = tmp_path / "home" / "games.db"
         filled(path)
         with open_store(str(path)) as store:
-            store.backup(tmp_path / "home" / "copy.db")
+            backup(store, tmp_path / "home" / "copy.db")
             shutil.copy(path, tmp_path / "damaged.db")
             restore_backup(str(path), tmp_path / "home" / "copy.db")
             modes = {p.name: stat.S_IMODE(p.stat().st_mode) for p in path.parent.iterdir()}

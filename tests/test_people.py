@@ -14,6 +14,7 @@ from kingscore.model.findings import Refused
 from kingscore.scoring.event_log import Note, last_standing, lines, noted, undone
 from kingscore.scoring.people import Person, Roster, aliased, fold_people, known, merged, renamed, roster
 from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time
 from tests.scorer import Scorer
 
@@ -171,7 +172,7 @@ def test_no_game_is_rewritten_whatever_people_are_called(store: Store) -> None:
     people.undo(store, people.LAST, at(7))
     assert rows(store) == before
     assert store.games() == games
-    assert store.verify() == ()
+    assert verify(store) == ()
 
 
 def test_games_are_found_by_every_name_of_a_person(store: Store) -> None:
@@ -246,7 +247,7 @@ def test_an_altered_book_of_people_is_noticed_and_games_are_still_read(store: St
     people.rename(store, "Petras", "Petriukas", at(4))
     with store.database.writing() as connection:
         connection.execute(altered)
-    assert [(one.code, one.how) for one in store.verify()] == [("S725", "people")]
+    assert [(one.code, one.how) for one in verify(store)] == [("S725", "people")]
     assert len(store.games()) == 2
     assert store.load(store.games()[0].name).game.players
 

@@ -17,6 +17,7 @@ from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Stake, Written
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.naming import new_name
+from kingscore.storage.upkeep import backup, verify
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 
@@ -482,14 +483,14 @@ def test_a_renamed_player_is_found_by_the_new_name_only_until_that_is_undone(sto
     assert store.games(Wanted(player="Ona")) == ()
     store.append(name, journal.undone(time(2)), kept.seen)
     assert len(store.games(Wanted(player="Ona"))) == 1
-    assert store.verify() == ()
+    assert verify(store) == ()
 
 
 def test_names_with_half_a_surrogate_pair_are_kept(store: Store) -> None:
     name = begun(store, players=("\ud83d", "Jonas", "Rasa", "Vytas"))
     assert store.load(name).game.players[0] == "\ud83d"
     assert store.games()[0].players[0] == "\ud83d"
-    assert store.verify() == ()
+    assert verify(store) == ()
 
 
 # The bin
@@ -523,7 +524,7 @@ def filled(store: Store) -> str:
 
 def test_a_sound_store_verifies(store: Store) -> None:
     filled(store)
-    assert store.verify() == ()
+    assert verify(store) == ()
 
 
 @pytest.mark.parametrize(
@@ -550,7 +551,7 @@ def test_verifying_finds_what_was_altered(
     with store.database.writing() as connection:
         connection.execute(altered)
     with open_store(home) as again:
-        found = again.verify()
+        found = verify(again)
     assert [(f.code, f.how, str(dict(f.values).get("key", ""))) for f in found] == told
 
 
@@ -562,7 +563,7 @@ def test_summaries_are_made_anew_from_the_journal(store: Store) -> None:
         connection.execute("DELETE FROM seats")
     assert store.rebuild() == ()
     assert store.games() == before
-    assert store.verify() == ()
+    assert verify(store) == ()
 
 
 def test_a_game_that_lost_its_end_is_told_and_goes_on_with_the_rest_once_its_summary_is_made_anew(
@@ -577,7 +578,7 @@ def test_a_game_that_lost_its_end_is_told_and_goes_on_with_the_rest_once_its_sum
         assert (refused(found).code, refused(found).how, dict(refused(found).values)["event"]) == ("S720", "gap", 4)
         assert [(f.code, f.how) for f in again.rebuild()] == [("S720", "gap")]
         assert again.load(name).seen == 3
-        assert again.verify() == ()
+        assert verify(again) == ()
 
 
 def test_a_game_that_cannot_be_replayed_keeps_the_others_from_nothing(store: Store, home: str) -> None:
@@ -601,13 +602,13 @@ def test_a_backup_is_a_whole_store_in_one_file_also_while_somebody_writes(
     copy = tmp_path / "copy.db"
     with open_store(home) as other:
         other.append(name, journal.dealt(numbered(3), time(5)), 4)
-        store.backup(copy)
+        backup(store, copy)
         other.append(name, journal.dealt(numbered(4), time(6)), 5)
     assert sorted(p.name for p in tmp_path.iterdir() if p.name.startswith("copy")) == ["copy.db"]
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     with open_store(str(copy)) as held:
         assert held.load(name).seen == 5
-        assert held.verify() == ()
+        assert verify(held) == ()
         assert held.current() == name
 
 
@@ -615,11 +616,11 @@ def test_a_backup_replaces_a_file_only_when_told_to(store: Store, tmp_path: Path
     copy = tmp_path / "copy.db"
     copy.write_text("precious")
     with pytest.raises(Refused) as found:
-        store.backup(copy)
+        backup(store, copy)
     assert (refused(found).code, found.value.status, copy.read_text()) == ("S723", 3, "precious")
-    store.backup(copy, force=True)
+    backup(store, copy, force=True)
     with open_store(str(copy)) as held:
-        assert held.verify() == ()
+        assert verify(held) == ()
 
 
 # The file

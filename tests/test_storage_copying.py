@@ -15,7 +15,7 @@ from kingscore.app import people
 from kingscore.model.findings import Finding, Refused
 from kingscore.scoring.money import Payment, paid
 from kingscore.storage import Store, Wanted, open_store, resources
-from kingscore.storage.copying import Copied
+from kingscore.storage.upkeep import CopyReport, backup, copy_library, verify
 from tests.evenings import evening, numbered, sayable, time
 from tests.scorer import Scorer
 from tests.server import TestServer
@@ -97,7 +97,7 @@ def test_everything_goes_over_and_is_the_same_there(opened: Callable[[str], Stor
     source, target = opened(first), opened(second)
     fill(source)
     before = held(source)
-    assert source.copy_to(target) == Copied(4, 0, ())
+    assert copy_library(source, target) == CopyReport(4, 0, ())
     assert held(target) == held(source) == before
     assert target.people() == source.people()
     assert target.purse() == source.purse()
@@ -109,8 +109,8 @@ def test_everything_goes_over_and_is_the_same_there(opened: Callable[[str], Stor
 def test_there_and_back_again_gives_every_row_as_it_was(opened: Callable[[str], Store]) -> None:
     source, server, back = opened("file"), opened("server"), opened("file")
     fill(source)
-    source.copy_to(server)
-    server.copy_to(back)
+    copy_library(source, server)
+    copy_library(server, back)
     assert held(back) == held(source)
     chosen = "SELECT who, game FROM chosen"
     assert back.database.rows(chosen) == source.database.rows(chosen)
@@ -123,10 +123,10 @@ def test_the_games_in_play_of_all_tables_go_along(place: Place) -> None:
         with open_store(f"{url}&application_name=table-{number}") as table:
             table.begin(evening(), LITHUANIAN, time(number))
     with open_store(f"{url}&application_name=table-1") as source, open_store(file) as target:
-        source.copy_to(target)
+        copy_library(source, target)
         assert target.current() == "2026-11-29-lithuanian-2"
     with open_store(file) as source, open_store(f"{other}&application_name=table-1") as target:
-        source.copy_to(target)
+        copy_library(source, target)
     for number, name in ((0, "2026-11-29-lithuanian"), (1, "2026-11-29-lithuanian-2")):
         with open_store(f"{other}&application_name=table-{number}") as table:
             assert table.current() == name
@@ -136,13 +136,13 @@ def test_the_games_in_play_of_all_tables_go_along(place: Place) -> None:
 def test_a_second_copy_brings_what_is_new(opened: Callable[[str], Store], first: str, second: str) -> None:
     source, target = opened(first), opened(second)
     fill(source)
-    source.copy_to(target)
-    assert source.copy_to(target) == Copied(0, 4, ())
+    copy_library(source, target)
+    assert copy_library(source, target) == CopyReport(0, 4, ())
     name = source.games(Wanted(variant="lithuanian", since="2026-11-29"))[-1].name
     source.append(name, journal.dealt(numbered(9), time(20)), source.load(name).seen)
     source.begin(evening(), LITHUANIAN, time(21))
     people.add(source, "Povilas", time(22))
-    assert source.copy_to(target) == Copied(2, 3, ())
+    assert copy_library(source, target) == CopyReport(2, 3, ())
     assert held(target) == held(source)
 
 
@@ -163,11 +163,11 @@ def test_a_copy_broken_off_goes_on_where_it_stopped(
 
     monkeypatch.setattr(target.database, "writing", counted)
     try:
-        source.copy_to(target)
+        copy_library(source, target)
     except KeyboardInterrupt:
         monkeypatch.setattr(target.database, "writing", real)
-        assert target.verify() == ()
-        source.copy_to(target)
+        assert verify(target) == ()
+        copy_library(source, target)
     assert held(target) == held(source)
 
 
@@ -179,7 +179,7 @@ def test_a_library_that_holds_another_game_is_left_as_it_is(
     fill(source)
     name = target.take_in(replace(evening(), id="theirs"), LITHUANIAN, time(0)).name
     before = held(target)
-    found = refusal(lambda: source.copy_to(target))
+    found = refusal(lambda: copy_library(source, target))
     assert (found.code, found.how, dict(found.values)["games"]) == ("S746", "more", (name,))
     assert held(target) == before
 
@@ -188,16 +188,16 @@ def test_a_library_that_holds_another_game_is_left_as_it_is(
 def test_a_game_that_went_on_there_is_not_written_over(opened: Callable[[str], Store], first: str, second: str) -> None:
     source, target = opened(first), opened(second)
     name = source.begin(evening(), LITHUANIAN, time(0))
-    source.copy_to(target)
+    copy_library(source, target)
     target.append(name, journal.dealt(numbered(1), time(1)), 1)
     before = held(target)
     for event in (None, journal.dealt(numbered(2), time(2)), journal.dealt(numbered(3), time(3))):
         if event:
             source.append(name, event, source.load(name).seen)
-        found = refusal(lambda: source.copy_to(target))
+        found = refusal(lambda: copy_library(source, target))
         assert (found.code, found.how, dict(found.values)["games"]) == ("S746", "differs", (name,))
         assert held(target) == before
-    assert refusal(lambda: target.copy_to(source)).how == "differs"
+    assert refusal(lambda: copy_library(target, source)).how == "differs"
 
 
 @WAYS
@@ -210,7 +210,7 @@ def test_books_are_never_mixed(opened: Callable[[str], Store], first: str, secon
     else:
         target.enter("payments", (paid(Payment("A", "B", "1.00", "EUR", "2026-11-29"), time(0)),), 0)
     before = held(target)
-    found = refusal(lambda: source.copy_to(target))
+    found = refusal(lambda: copy_library(source, target))
     assert (found.code, found.how) == ("S746", book)
     assert held(target) == before
 
@@ -220,7 +220,7 @@ def test_a_library_is_not_copied_into_itself(place: Place, kind: str) -> None:
     url = place(kind)
     with open_store(url) as one, open_store(url) as two:
         fill(one)
-        found = refusal(lambda: one.copy_to(two))
+        found = refusal(lambda: copy_library(one, two))
     assert (found.code, found.how) == ("S746", "same")
 
 
@@ -232,9 +232,9 @@ def test_a_game_that_cannot_be_read_stays_behind_and_the_others_go(
     fill(source)
     with source.database.writing() as connection:
         connection.execute("UPDATE journal SET at = 'x' WHERE game = 'friday'")
-    done = source.copy_to(target)
+    done = copy_library(source, target)
     assert (done.games, done.already, [found.code for found in done.findings]) == (3, 0, ["S720"])
-    assert target.verify() == ()
+    assert verify(target) == ()
     assert len(target.games()) == 2
 
 
@@ -251,10 +251,10 @@ def test_what_others_write_meanwhile_is_the_next_copys(place: Place, first: str,
             other.begin(evening(), LITHUANIAN, time(30 + done))
 
         seen = source.load(name).seen
-        assert source.copy_to(target, record) == Copied(4, 0, ())
+        assert copy_library(source, target, record) == CopyReport(4, 0, ())
         assert target.load(name).seen == seen
         assert len(target.games()) == 3
-        assert source.copy_to(target) == Copied(5, 3, ())
+        assert copy_library(source, target) == CopyReport(5, 3, ())
         assert held(target) == held(source)
 
 
@@ -262,7 +262,7 @@ def test_progress_is_told_after_each_game(opened: Callable[[str], Store]) -> Non
     source, target = opened("file"), opened("file")
     fill(source)
     told: list[tuple[int, int]] = []
-    source.copy_to(target, lambda done, total: told.append((done, total)))
+    copy_library(source, target, lambda done, total: told.append((done, total)))
     assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
@@ -270,13 +270,13 @@ def test_progress_is_told_after_each_game(opened: Callable[[str], Store]) -> Non
 def test_a_backup_of_a_servers_library_is_a_file_of_its_own(place: Place, tmp_path: Path) -> None:
     with open_store(place("server")) as source:
         fill(source)
-        source.backup(tmp_path / "copy.db")
+        backup(source, tmp_path / "copy.db")
         with open_store(str(tmp_path / "copy.db")) as copy:
             assert held(copy) == held(source)
         with pytest.raises(Refused) as found:
-            source.backup(tmp_path / "copy.db")
+            backup(source, tmp_path / "copy.db")
         assert found.value.findings[0].code == "S723"
-        source.backup(tmp_path / "copy.db", force=True)
+        backup(source, tmp_path / "copy.db", force=True)
     assert {path.name.removeprefix("copy.db") for path in tmp_path.iterdir()} <= {"", "-wal", "-shm"}
 
 
@@ -311,7 +311,7 @@ def test_no_backup_is_put_over_a_servers_library(
     scorer, url = Scorer(capsys), place("server")
     with open_store(url) as source:
         fill(source)
-        source.backup(tmp_path / "copy.db")
+        backup(source, tmp_path / "copy.db")
         before = held(source)
         monkeypatch.setenv("KINGSCORE_DB", url)
         said = scorer(["library", "restore", str(tmp_path / "copy.db")])

@@ -18,8 +18,9 @@ import pytest
 from kingscore import journal
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import Store, Wanted, games, open_store, resources, sqlite
-from kingscore.storage.faults import database_fault, file_fault, is_conflict
 from kingscore.storage.schema import STEPS
+from kingscore.storage.sqlite import database_fault, file_fault, is_conflict
+from kingscore.storage.upkeep import backup, verify
 from tests.evenings import evening, numbered, sayable, time
 from tests.recording import LATER, VERSION
 
@@ -144,7 +145,7 @@ def test_a_store_cut_off_anywhere_is_told_and_gives_nothing_wrong(tmp_path: Path
         try:
             with open_store(str(cut)) as store:
                 assert store.load(name).game == whole
-                assert store.verify() != ()
+                assert verify(store) != ()
         except Refused as fault:
             told.add(fault.findings[0].code)
     assert told <= {"S712", "S715", "S722"}
@@ -166,7 +167,7 @@ def test_a_store_with_altered_bytes_never_gives_another_game(tmp_path: Path) -> 
         bad.write_bytes(altered)
         try:
             with open_store(str(bad)) as store:
-                store.verify()
+                verify(store)
                 assert store.load(name).game == whole
         except Refused as fault:
             told.add(fault.findings[0].code)
@@ -192,7 +193,7 @@ def test_a_power_cut_leaves_every_change_up_to_some_point(tmp_path: Path) -> Non
         Path(f"{cut}-wal").write_bytes(log[:length])
         Path(f"{cut}-shm").unlink(missing_ok=True)
         with open_store(str(cut)) as store:
-            assert store.verify() == ()
+            assert verify(store) == ()
             rows = store.games()
             if rows:
                 game = store.load(name).game
@@ -236,7 +237,7 @@ def test_a_full_disk_loses_nothing_and_writing_goes_on_once_there_is_room(tmp_pa
         big = replace(evening(), deals=tuple(numbered(n) for n in range(300)))
         assert refusal(lambda: store.take_in(big, LITHUANIAN, time(4))).code == "S717"
         assert store.load(name).seen == 4
-        assert store.verify() == ()
+        assert verify(store) == ()
         store.database.rows("PRAGMA max_page_count=100000")
         assert store.append(name, long, 4).seen == 5
     with open_store(str(path)) as store:
@@ -372,7 +373,7 @@ def test_a_backup_into_a_folder_that_takes_none_leaves_nothing_behind(shelf: Pat
     with ordinary(shelf, 0o700):
         target.mkdir()
         with open_store(str(path)) as store, ordinary(target, 0o500):
-            assert refusal(lambda: store.backup(target / "copy.db")).code == "S716"
+            assert refusal(lambda: backup(store, target / "copy.db")).code == "S716"
     assert list(target.iterdir()) == []
 
 
@@ -382,7 +383,7 @@ def test_a_backup_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.Mon
     made(path)
     with open_store(str(path), patience=0.3) as store, closing(sqlite3.connect(path, isolation_level=None)) as other:
         other.execute("BEGIN EXCLUSIVE")
-        assert refusal(lambda: store.backup(tmp_path / "copy.db")).code == "S718"
+        assert refusal(lambda: backup(store, tmp_path / "copy.db")).code == "S718"
     assert [p.name for p in tmp_path.iterdir()] == ["games.db"]
 
 
@@ -397,7 +398,7 @@ def test_a_backup_for_which_there_is_no_room_leaves_nothing_behind(
 
     with open_store(str(path)) as store:
         monkeypatch.setattr(os, "replace", full)
-        assert refusal(lambda: store.backup(tmp_path / "copy.db")).code == "S717"
+        assert refusal(lambda: backup(store, tmp_path / "copy.db")).code == "S717"
     assert [p.name for p in tmp_path.iterdir()] == ["games.db"]
 
 
@@ -415,7 +416,7 @@ def test_a_change_that_is_broken_off_leaves_no_trace(tmp_path: Path, monkeypatch
         monkeypatch.undo()
         assert store.load(name).seen == 4
         assert store.append(name, journal.dealt(numbered(4), time(4)), 4).seen == 5
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 def test_a_clock_that_goes_backwards_changes_no_order(tmp_path: Path) -> None:
@@ -425,7 +426,7 @@ def test_a_clock_that_goes_backwards_changes_no_order(tmp_path: Path) -> None:
             store.append(name, journal.dealt(numbered(number), time(9 - number)), number)
         assert store.load(name).game.deals == (numbered(1), numbered(2), numbered(3))
         assert [entry.at for entry in store.load(name).log] == [time(9), time(8), time(7), time(6)]
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 # Telling one fault from another
@@ -533,7 +534,7 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy_was_made(tmp_path: Pa
         assert store.database.rows("SELECT place FROM games") == [("",)]
     with open_store(str(tmp_path / f"games.db.version-{VERSION}")) as copy:
         assert copy.load(name).seen == 4
-        assert copy.verify() == ()
+        assert verify(copy) == ()
 
 
 def test_an_upgrade_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> None:
@@ -542,7 +543,7 @@ def test_an_upgrade_that_fails_leaves_the_store_as_it_was(tmp_path: Path) -> Non
     assert refusal(lambda: sqlite.Database(path, steps=BROKEN)).code == "S715"
     with open_store(str(path)) as store:
         assert store.load(name).seen == 4
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 def test_a_store_that_may_only_be_read_is_not_upgraded(shelf: Path) -> None:

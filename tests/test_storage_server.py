@@ -21,6 +21,7 @@ from kingscore.model.findings import Finding, Refused
 from kingscore.storage import Store, Wanted, open_store, resources
 from kingscore.storage.postgres import Server
 from kingscore.storage.schema import STEPS
+from kingscore.storage.upkeep import backup, verify
 from tests.evenings import evening, numbered, sayable, time
 from tests.recording import LATER, ROOT, VERSION
 from tests.scorer import Scorer
@@ -336,14 +337,14 @@ def test_a_writer_records_and_a_reader_only_looks(club: Callable[[str], str], tm
         store.delete(name, time(4))
         store.restore(name, time(5))
         assert store.rebuild() == ()
-        assert store.verify() == ()
+        assert verify(store) == ()
     with open_store(club("king_reader")) as store:
         assert [row.name for row in store.games(Wanted(player="Onutė"))] == [name]
         assert store.load(name).game.deals == (numbered(1),)
         assert [game.people[0] for game in store.played(Wanted(player="Onutė"))] == ["Onutė"]
         assert store.current() is None
-        assert store.verify() == ()
-        store.backup(tmp_path / "copy.db")
+        assert verify(store) == ()
+        backup(store, tmp_path / "copy.db")
         for change in (
             lambda: store.append(name, journal.dealt(numbered(2), time(6)), 5),
             lambda: store.use(name),
@@ -462,7 +463,7 @@ def test_a_connection_that_was_lost_meanwhile_is_made_anew(pg: TestServer) -> No
         kept = store.append(name, journal.dealt(numbered(4), time(4)), kept.seen)
         cut(pg, store)
         assert store.load(name) == kept
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 def test_a_connection_lost_in_the_middle_of_a_change_leaves_no_trace(pg: TestServer) -> None:
@@ -477,7 +478,7 @@ def test_a_connection_lost_in_the_middle_of_a_change_leaves_no_trace(pg: TestSer
                 connection.execute("DELETE FROM seats")
 
         assert told(broken) == ("S742", "lost")
-        assert store.verify() == ()
+        assert verify(store) == ()
         assert store.append(name, journal.dealt(numbered(4), time(4)), 4).seen == 5
 
 
@@ -522,7 +523,7 @@ def test_who_reads_waits_for_no_writer(pg: TestServer) -> None:
             connection.execute("UPDATE seats SET player = 'x'")
             assert reader.load(name).seen == 4
             assert reader.games()[0].deals == 3
-            assert reader.verify() == ()
+            assert verify(reader) == ()
         assert reader.games()[0].deals == 99
 
 
@@ -558,7 +559,7 @@ def test_summaries_made_anew_do_not_miss_an_event_that_is_just_being_written(pg:
     maker.join()
     with open_store(url) as store:
         assert faults == []
-        assert store.verify() == ()
+        assert verify(store) == ()
         assert store.games()[0].deals == 119
 
 
@@ -576,7 +577,7 @@ def test_a_library_verifies_while_others_record(pg: TestServer) -> None:
     writer = threading.Thread(target=record)
     writer.start()
     with open_store(url) as store:
-        found = [store.verify() for _ in range(15)]
+        found = [verify(store) for _ in range(15)]
     stop.set()
     writer.join()
     assert found == [()] * 15
@@ -608,7 +609,7 @@ def test_an_upgrade_that_fails_leaves_the_library_as_it_was(pg: TestServer) -> N
     assert refusal(lambda: Server(url, steps=broken, upgrade=True)).code in ("S715", "S719")
     with open_store(url) as store:
         assert store.load(name).seen == 4
-        assert store.verify() == ()
+        assert verify(store) == ()
 
 
 def test_a_library_of_an_older_version_is_brought_up_to_date_by_command(

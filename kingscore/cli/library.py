@@ -246,9 +246,11 @@ def show_info(ctx: typer.Context) -> int:
 @library.command("backup")
 def back_up(ctx: typer.Context, file: File, force: options.Force = False) -> int:
     """Write a whole copy of the library to a file."""
+    from kingscore.storage import upkeep
+
     context = Context.of(ctx)
     with context.store() as store:
-        store.backup(Path(file), force)
+        upkeep.backup(store, Path(file), force)
     context.tell("told.written", file=file)
     context.document({"ok": True, "file": file})
     return 0
@@ -257,7 +259,7 @@ def back_up(ctx: typer.Context, file: File, force: options.Force = False) -> int
 @library.command("restore")
 def restore_library(ctx: typer.Context, file: File) -> int:
     """Bring a backup back; what was there is kept beside it."""
-    from kingscore.storage.restore import restore_backup
+    from kingscore.storage.upkeep import restore_backup
 
     context = Context.of(ctx)
     kept = restore_backup(context.environ.get("KINGSCORE_DB") or None, Path(file))
@@ -271,9 +273,11 @@ def restore_library(ctx: typer.Context, file: File) -> int:
 @library.command("verify")
 def verify_library(ctx: typer.Context) -> int:
     """Replay every game and compare."""
+    from kingscore.storage import upkeep
+
     context = Context.of(ctx)
     with context.store() as store:
-        found = store.verify()
+        found = upkeep.verify(store)
         n = len(store.games()) if not has_errors(found) else 0
     return _sound(context, found, context.language.say("shelf.sound", n=n))
 
@@ -312,7 +316,7 @@ def upgrade_library(ctx: typer.Context) -> int:
 @library.command("copy")
 def copy_library(ctx: typer.Context, address: Annotated[str, typer.Argument()]) -> int:
     """Copy the library to another address. Status 3 where a game stayed behind or the copy differs."""
-    from kingscore.storage import open_store
+    from kingscore.storage import open_store, upkeep
 
     context = Context.of(ctx)
     say = context.language.say
@@ -323,7 +327,7 @@ def copy_library(ctx: typer.Context, address: Annotated[str, typer.Argument()]) 
         progress.show(done - progress.done, 0)
 
     with context.store() as store, progress, open_store(address) as other:
-        copied, place = store.copy_to(other, tell), other.database.place
+        copied, place = upkeep.copy_library(store, other, tell), other.database.place
     context.report(copied.findings)
     context.write(say("shelf.copied", n=copied.games, place=shown(place)))
     if copied.already:

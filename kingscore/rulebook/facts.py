@@ -1,6 +1,6 @@
 """The rules of a variant at one table as facts in words: a topic, a key that two variants share, and a sentence.
 
-Every fact is made here and in the modules beside it, from the data that scores.
+Every fact comes from the data that scores.
 """
 
 from __future__ import annotations

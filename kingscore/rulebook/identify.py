@@ -62,7 +62,7 @@ def identify(words: Sequence[str], variants: Iterable[Variant], most: int = MOST
     """The variants that fit deal totals (``-16 -16 24``) or deals by name, best first.
 
     Those that nearly fit come with them if nothing fits whose totals are fixed.
-    Refused, status 2: V318 where neither can be read from what was asked, or where no variant has a deal of a name.
+    Refused, status 2: V318 where neither can be read from the words, or where no variant has a deal of a name.
     """
     given, known = read(words), tuple(variants)
     matches = [match for variant in known for match in _of_variant(variant, given)]
@@ -83,19 +83,19 @@ def identify(words: Sequence[str], variants: Iterable[Variant], most: int = MOST
     return tuple(sorted(plainest, key=_rank)[:most])
 
 
-def read(asked: Sequence[str]) -> tuple[Given, ...]:
+def read(words: Sequence[str]) -> tuple[Given, ...]:
     """Numbers, or names of deals, from words that may also be joined by commas. Refused, status 2: V318."""
-    text = " ".join(asked)
-    words = [word for word in text.replace(",", " ").replace(";", " ").split() if word.strip()]
+    text = " ".join(words)
+    parts = [word for word in text.replace(",", " ").replace(";", " ").split() if word.strip()]
     numbers = []
-    for word in words:
+    for word in parts:
         try:
             numbers.append(read_int(word))
         except (Refused, ValueError):
             continue
-    if words and len(numbers) == len(words):
+    if parts and len(numbers) == len(parts):
         return tuple(numbers)
-    names = [name.strip() for name in text.replace(";", ",").split(",")] if "," in text else list(asked)
+    names = [name.strip() for name in text.replace(";", ",").split(",")] if "," in text else list(words)
     names = [name for name in names if name]
     if not names or numbers:
         raise Refused(finding("V318", found=text), status=2)

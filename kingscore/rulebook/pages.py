@@ -68,10 +68,10 @@ def contract_called(rules: Rules, words: str) -> Contract:
 
     Refused, status 2: V317 where none or several are.
     """
-    asked = " ".join(words.casefold().split())
+    folded = " ".join(words.casefold().split())
     called = {c: {c.id, *(name.casefold() for name in c.names.all)} for c in rules.contracts}
-    for fits in (lambda name: name == asked, lambda name: name.startswith(asked)):
-        matches = [c for c, names in called.items() if asked and any(map(fits, names))]
+    for fits in (lambda name: name == folded, lambda name: name.startswith(folded)):
+        matches = [c for c, names in called.items() if folded and any(map(fits, names))]
         if len(matches) == 1:
             return matches[0]
         if matches:

@@ -1,4 +1,4 @@
-"""Finds words in the rules of many variants, asked in any language and answered in one."""
+"""A search for words in the rules of many variants, in any language, answered in one."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class _Entry:
-    """A fact of one variant: the words of its sentence, and other words by which it may be asked for."""
+    """A fact of one variant: the words of its sentence, and other words by which it may be looked for."""
 
     variant: Names
     fact: Fact
@@ -98,7 +98,7 @@ def alike(word: str, other: str) -> bool:
 def _weight(entry: _Entry, forms: dict[str, frozenset[str]], rarity: dict[str, int]) -> int:
     """How well an entry answers: rare words weigh more, words of the sentence itself more than what it is called.
 
-    An entry with all the words asked for weighs most; long lists and how a passage was read weigh less than a rule.
+    An entry with all the words of the query weighs most; long lists and how a passage was read weigh less than a rule.
     """
     weight, complete = 0, True
     for word, fits in forms.items():

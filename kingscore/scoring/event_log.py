@@ -83,7 +83,7 @@ def last_standing(of: Sequence[Line]) -> int | None:
 
 
 def not_readable(title: Title, seq: int, fault: Exception) -> Refused:
-    """The refusal of a book whose event of that number cannot be read (S725)."""
+    """The refusal of a log whose event of that number cannot be read (S725)."""
     return Refused(finding("S725", title, event=seq, reason=f"{type(fault).__name__}: {fault}"), status=3)
 
 

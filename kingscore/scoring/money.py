@@ -87,13 +87,13 @@ def read_stake(text: str) -> Stake:
     The decimal mark is a point or a comma. Refused with M901 to M905 where it cannot be taken for one exact amount.
     """
     bare = unicodedata.normalize("NFC", text).strip()
-    found = _AMOUNT_FIRST.fullmatch(bare) or _UNIT_FIRST.fullmatch(bare)
-    if found is None:
+    match = _AMOUNT_FIRST.fullmatch(bare) or _UNIT_FIRST.fullmatch(bare)
+    if match is None:
         raise Refused(finding("M901", found=text[:60]))
-    whole, part, unit = found["whole"], found["part"] or "", (found["unit"] or "").strip()
-    if found["mark"] == "," and len(part) == 3 and whole.strip("0"):
+    whole, part, unit = match["whole"], match["part"] or "", (match["unit"] or "").strip()
+    if match["mark"] == "," and len(part) == 3 and whole.strip("0"):
         raise Refused(finding("M901", "thousands", found=text[:60], small=f"{whole}.{part}", big=whole + part))
-    if found["sign"] not in ("", "+"):
+    if match["sign"] not in ("", "+"):
         raise Refused(finding("M904", found=text[:60]))
     if not unit:
         raise Refused(finding("M902", found=text[:60]))
@@ -168,7 +168,7 @@ class Payment:
     """``payer`` gave ``payee`` an amount, by the names that were given.
 
     ``amount`` is an exact decimal, ``currency`` None for points, ``game`` the name of the game that it pays, empty for
-    none, ``seq`` its number in the book.
+    none, ``seq`` its number in the log.
     """
 
     payer: str

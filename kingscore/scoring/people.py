@@ -30,7 +30,7 @@ class Person:
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """What the book of people comes to; ``into`` tells of each merged person into whom (by ids)."""
+    """What the log of people comes to; ``into`` says into whom each merged person went, by ids."""
 
     persons: tuple[Person, ...] = ()
     into: tuple[tuple[int, int], ...] = ()
@@ -50,8 +50,8 @@ class People:
 
     def of(self, name: str) -> Person | None:
         """Who bears that very name or alias, but for case."""
-        wanted = exact(name)
-        return next((p for p in self.persons if any(exact(own) == wanted for own in p.names)), None)
+        bare = exact(name)
+        return next((p for p in self.persons if any(exact(own) == bare for own in p.names)), None)
 
 
 # Events
@@ -166,15 +166,15 @@ class Roster:
         """Whose that name is: exactly, else without case and accents where it fits one only; None for nobody."""
         if name in self.who:
             return self.who[name]
-        wanted, loosely = exact(name), key(name)
-        same = [one for one in self.everybody if any(exact(own) == wanted for own in one.names)]
+        exactly, loosely = exact(name), key(name)
+        same = [one for one in self.everybody if any(exact(own) == exactly for own in one.names)]
         alike = [one for one in self.everybody if any(key(own) == loosely for own in one.names)] if loosely else []
         return next((found[0] for found in (same, alike) if len(found) == 1), None)
 
     def search(self, word: str) -> tuple[Seated, ...]:
         """Everybody one of whose names has these letters in it, without regard to case and accents."""
-        wanted = key(word)
-        return tuple(one for one in self.everybody if any(wanted in key(name) for name in one.names))
+        letters = key(word)
+        return tuple(one for one in self.everybody if any(letters in key(name) for name in one.names))
 
     def find(self, word: str) -> Seated:
         """The one whom a word means: a name, else the beginning of one that fits one person only.
@@ -183,11 +183,11 @@ class Roster:
         """
         if found := self.named(word):
             return found
-        wanted = key(word)
-        begin = [one for one in self.everybody if any(key(name).startswith(wanted) for name in one.names)]
-        if len(begin) == 1 and wanted:
+        start = key(word)
+        begin = [one for one in self.everybody if any(key(name).startswith(start) for name in one.names)]
+        if len(begin) == 1 and start:
             return begin[0]
-        if begin and wanted:
+        if begin and start:
             names = tuple(one.person.name for one in begin[:5])
             raise Refused(finding("P102", found=word, expected=names, n=len(begin)), status=2)
         likely = _near(word, self)
@@ -202,7 +202,7 @@ def _near(word: str, roster: Roster) -> tuple[str, ...]:
 
 
 def roster(people: People, counted: Sequence[tuple[str, int]]) -> Roster:
-    """Everybody, from the book of people and from every spelling with the number of games in which it stands."""
+    """Everybody, from the log of people and from every spelling with the number of games in which it stands."""
     exactly = {exact(name): person for person in people.persons for name in person.names}
     loosely: dict[str, set[int]] = {}
     for person in people.persons:

@@ -174,7 +174,7 @@ def limit_reached(game: Game, table: ScoreTable | None = None) -> bool:
 
 
 def is_over(game: Game, table: ScoreTable | None = None) -> bool:
-    """True if no deal is to come: said to be finished, all deals recorded, or the limit reached."""
+    """True if no deal is to come: declared finished, all deals recorded, or the limit reached."""
     return bool(game.finished) or _through(game) or limit_reached(game, table)
 
 

@@ -109,7 +109,7 @@ class Line:
 class ScoreTable:
     """Every deal's points, running totals, sums of penalties and premiums, totals and places (1 is best).
 
-    ``totals`` and what is made of them are None as soon as one deal gives no points.
+    ``totals`` and what comes of them are None as soon as one deal gives no points.
     """
 
     lines: tuple[Line, ...]

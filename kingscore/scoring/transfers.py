@@ -1,8 +1,8 @@
 """From exact debts to payments in whole coins: rounding, and the fewest transfers.
 
 Whole amounts are each less than one coin from the exact ones and sum to zero. Which of several alike gets the odd coin
-must not depend on the order in which people are named: that is drawn by a lot made from the names and the amounts
-themselves, fair over many evenings and the same whenever it is asked.
+must not depend on the order in which people are named: a draw made from the names and the amounts
+themselves decides, fair over many evenings and always the same.
 """
 
 from __future__ import annotations

@@ -171,7 +171,7 @@ def _unbeaten(sets: set[Gains]) -> set[Gains]:
 def coming(game: Game) -> tuple[Coming, ...] | None:
     """The deals to come with those who play in them; None where the end is open.
 
-    Where it is not known yet who sits out when a contract comes, everybody is taken to play: what is then said to be
+    Where it is not known yet who sits out when a contract comes, everybody is taken to play: what then counts as
     possible is at most that.
     """
     schedule = game.rules.schedule

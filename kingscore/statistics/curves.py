@@ -15,7 +15,7 @@ from kingscore.statistics.figures import ByContract
 from kingscore.statistics.report import Picture, Subject, average
 from kingscore.statistics.standings import Standings
 
-#: So many curves can be told apart, and so many steps of a curve.
+#: So many curves can be kept apart, and so many steps of a curve.
 CURVES, STEPS = 6, 60
 #: The height of a bar's row in points.
 ROW = 18.0

@@ -44,7 +44,7 @@ class Figures:
     ``places`` is the sum of those in games with a result, ``gained`` that of their points. ``wins`` are first places
     alone, ``shared`` those with somebody else. ``deals`` and ``points`` are of every deal that he played in and that
     gives points, in all games. ``firsts`` is the streak of first places, ``without`` that of games without one.
-    ``last`` are his seats in the last games with a result, as many as were asked for, the latest last.
+    ``last`` are his seats in the last games with a result, as many as the form takes, the latest last.
     """
 
     person: str

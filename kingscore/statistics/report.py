@@ -1,4 +1,4 @@
-"""A report as a value, a sheet of tables with pictures beside them: its subject, its columns and how cells are made."""
+"""A report as a value, a sheet of tables with pictures beside them: its subject, its columns and its cells."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Picture: TypeAlias = Callable[[Fonts], Drawing]
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """Tables with what is to be said below them, and the pictures that a page shows above."""
+    """Tables with notes below them, and the pictures that a page shows above."""
 
     sheet: Sheet
     pictures: tuple[Picture, ...] = ()

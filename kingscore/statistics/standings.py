@@ -32,7 +32,7 @@ class Gains:
 @dataclass(frozen=True, slots=True)
 class Person:
     """One person's figures; the rest is empty where more than ``FEW`` are compared, ``variants`` (the figures in each)
-    for everybody but the one who was asked for."""
+    for everybody but the one person of a page."""
 
     figures: Figures
     gains: Gains

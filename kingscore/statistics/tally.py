@@ -1,4 +1,4 @@
-"""What a game came to, deal by deal and seat by seat, and its text: all figures over many games are made of that.
+"""What a game came to, deal by deal and seat by seat, and its text: all figures over many games come from that.
 
 A tally holds nothing that the game does not: it can be rebuilt from the journal at any time.
 """

@@ -1,11 +1,11 @@
-"""The journal of games on disk: alone knows the database. It judges no deal and adds nothing up.
+"""The journals of games on disk or on a server, and the data that is shipped; the one room that knows the database.
 
-``database`` opens a file and ``postgres`` a library on a server, ``access`` is what both can do, ``schema`` says which
-tables stand there, ``summary`` keeps a row for each game, ``games`` is the store itself.
+``sqlite`` opens a file and ``postgres`` a library on a server, ``database`` is what both can do, ``schema`` says which
+tables stand there. ``games`` is the store itself, ``game_rows``, ``kept_rules`` and ``event_log_rows`` what it keeps;
+``upkeep`` takes care of it.
 """
 
-from kingscore.storage.games import Store, open_store
-from kingscore.storage.stored_game import Kept, Taken
-from kingscore.storage.summary import GameRow, Wanted
+from kingscore.storage.game_rows import GameRow, Wanted
+from kingscore.storage.games import Kept, Store, Taken, open_store
 
 __all__ = ["GameRow", "Kept", "Store", "Taken", "Wanted", "open_store"]

@@ -1,4 +1,4 @@
-"""Files written whole or not at all, and names for them that every system takes. It does not look into them."""
+"""Files written whole or not at all, and names for them that every system takes."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LONGEST = 80
 def write_out(path: Path, content: bytes, force: bool) -> None:
     """A file that stands there whole or not at all, whenever the program is stopped.
 
-    Refused, status 3: U820 where it is there already and ``force`` is not said. OSError names the file, or the folder
+    Refused, status 3: U820 where it is there already and ``force`` is not given. OSError names the file, or the folder
     that is missing or stands in its place.
     """
     if path.is_dir():
@@ -37,46 +37,34 @@ def write_out(path: Path, content: bytes, force: bool) -> None:
 
 def _written(path: Path, content: bytes, force: bool) -> None:
     """The file written beside its place and moved there."""
+    taken = Refused(finding("U820", file=str(path)), status=3)
     if not force and os.path.lexists(path):
-        raise _there(path)
+        raise taken
     beside = path.with_name(f".{path.name[:40]}.{os.getpid()}.tmp")
     try:
         with open(beside, "xb") as file:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
-        _moved(beside, path, force)
+        if force:
+            os.replace(beside, path)
+            return
+        try:
+            os.link(beside, path)  # where another file took the name meanwhile, that one stays
+        except FileExistsError:
+            raise taken from None
+        except OSError:  # a file system without links
+            os.rename(beside, path)
     finally:
         beside.unlink(missing_ok=True)
 
 
-def _moved(beside: Path, path: Path, force: bool) -> None:
-    """Gives a file its name; where another file took it meanwhile, that one stays."""
-    if force:
-        os.replace(beside, path)
-        return
-    try:
-        os.link(beside, path)
-    except FileExistsError:
-        raise _there(path) from None
-    except OSError:  # a file system without links
-        os.rename(beside, path)
-
-
-def _there(path: Path) -> Refused:
-    return Refused(finding("U820", file=str(path)), status=3)
-
-
 def safe_name(word: str) -> str:
     """A word as a file's name on every system: Latin letters, digits, hyphen, underscore, dot; no device's name."""
-    plain = unicodedata.normalize("NFKD", word)
-    kept = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "-" for c in plain if not _mark(c))
+    plain = (c for c in unicodedata.normalize("NFKD", word) if unicodedata.category(c) not in ("Mn", "Cf"))
+    kept = "".join(c if c.isascii() and (c.isalnum() or c in "-_.") else "-" for c in plain)
     name = kept[:LONGEST].strip(".-") or "game"
     return f"_{name}" if name.partition(".")[0].casefold() in DEVICES else name
-
-
-def _mark(character: str) -> bool:
-    return unicodedata.category(character) in ("Mn", "Cf")
 
 
 def safe_names(words: Iterable[str]) -> tuple[str, ...]:

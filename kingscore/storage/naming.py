@@ -1,18 +1,20 @@
-"""How a game in the store is called: a short word that can be typed and that no other game has. It renames nothing."""
+"""The identity of a game in the store: a short name that no other has, its id, and when two games are the same."""
 
 from __future__ import annotations
 
 from kingscore.model.game import Game
 from kingscore.model.json_values import canonical
 from kingscore.notation.codec import deal_to_raw, head_to_raw
-from kingscore.storage.access import Connection
+from kingscore.storage.database import Connection
+from kingscore.storage.game_rows import storable
 from kingscore.storage.resources import content_digest
-from kingscore.storage.summary import storable
 
 
 def new_name(connection: Connection, game: Game) -> str:
     """A name that is free: the game's own id where it can be typed, else date and variant, with a number if need be."""
-    if game.id and _typeable(game.id) and not _taken(connection, game.id):
+    # A word that a shell takes as it is and that is no option.
+    plain = len(game.id) <= 64 and game.id[:1].isalnum() and all(c.isalnum() or c in "-_." for c in game.id)
+    if plain and not _taken(connection, game.id):
         return game.id
     stem = _stem(game)
     number = _free_number(connection, stem)
@@ -52,10 +54,22 @@ def _free_number(connection: Connection, stem: str) -> int:
     return free
 
 
-def _typeable(word: str) -> bool:
-    """True for a word that a shell takes as it is and that is no option."""
-    return len(word) <= 64 and word[0].isalnum() and all(c.isalnum() or c in "-_." for c in word)
-
-
 def _taken(connection: Connection, name: str) -> bool:
     return connection.execute("SELECT 1 FROM games WHERE name = ? OR id = ?", (name, name)).fetchone() is not None
+
+
+def same_game(one: Game, other: Game) -> bool:
+    """True if nothing that a file could say differs. The rules count by variant and by the options that both know: a
+    variant may have got new ones since."""
+    mine, theirs = dict(one.rules.options), dict(other.rules.options)
+    options = tuple((key, mine[key]) for key in mine if key in theirs)
+    if options != tuple((key, theirs[key]) for key in mine if key in theirs):
+        return False
+    heads = (canonical(head_to_raw(game) | {"options": options}) for game in (one, other))
+    return len(set(heads)) == 1 and one.deals == other.deals
+
+
+def much_the_same(one: Game, other: Game) -> bool:
+    """True for games of the same people that have at least half of their deals in common, each at its place."""
+    same = sum(mine == theirs for mine, theirs in zip(one.deals, other.deals, strict=False))
+    return one.players == other.players and 2 * same >= max(len(one.deals), len(other.deals), 1)

@@ -1,4 +1,4 @@
-"""A library on a PostgreSQL server: many tables record at once, and who reads waits for nobody. It knows no games.
+"""A library on a PostgreSQL server: many tables record at once, and who reads waits for nobody.
 
 One game has one writer at a time because no two events of a game may bear the same number; nothing is locked for that.
 """
@@ -6,20 +6,23 @@ One game has one writer at a time because no two events of a game may bear the s
 from __future__ import annotations
 
 import getpass
+import re
 import socket
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
+from urllib.parse import quote
 
 import psycopg
 from psycopg import errors
+from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.storage.access import PATIENCE, Answer, Connection, Rows
-from kingscore.storage.address import Address, read_address
+from kingscore.model.frozen import dataclass, field
+from kingscore.model.redact import veiled
+from kingscore.storage.database import PATIENCE, Answer, Conflict, Connection, Rows
 from kingscore.storage.schema import STEPS, Steps, server_statements
-from kingscore.storage.server_faults import entry_fault, is_lost, told
 
 Given = TypeVar("Given")
 #: The oldest server that will do; older ones are no longer maintained by anybody.
@@ -31,6 +34,33 @@ AT_A_TIME = 1000
 #: What the connection is given unless the address says otherwise: how soon it is noticed that the other end is gone.
 MANNERS = {"connect_timeout": "10", "keepalives_idle": "10", "keepalives_interval": "5", "tcp_user_timeout": "20000"}
 
+#: Settings whose values are shown to nobody.
+SECRET = re.compile(r"password|secret|token|scram", re.IGNORECASE)
+HOST = re.compile(r"[\w.~:,\[\]/-]*")
+CONFLICTS = (errors.UniqueViolation, errors.SerializationFailure, errors.DeadlockDetected)
+BUSY = (errors.LockNotAvailable, errors.QueryCanceled)
+FULL = (errors.DiskFull, errors.OutOfMemory)
+#: The statements are ours: a table or column that is not there, or a row that fits no other, is damage.
+DAMAGED = (
+    errors.UndefinedTable,
+    errors.UndefinedColumn,
+    errors.DatatypeMismatch,
+    errors.IntegrityError,
+    errors.DataCorrupted,
+    errors.IndexCorrupted,
+    errors.CharacterNotInRepertoire,
+    errors.InvalidTextRepresentation,
+)
+#: While it connects, the library passes on what the server wrote, but not its code. Of a server that speaks another
+#: language the reason is quoted.
+REFUSALS = (
+    (
+        re.compile(r"authentication failed|no password supplied|pg_hba\.conf|role .* (does not exist|not permitted)"),
+        "login",
+    ),
+    (re.compile(r"database .* does not exist"), "database"),
+    (re.compile(r"too many (connections|clients)|connection slots|too many .* for role"), "full"),
+)
 #: Everything that is to be known before the first statement of the store.
 GREETING = """
 SELECT current_schema(), to_regclass('kingscore') IS NOT NULL,
@@ -45,6 +75,60 @@ SELECT count(*) FROM pg_class
 WHERE relnamespace = current_schema()::regnamespace AND relkind IN ('r', 'p', 'v', 'm', 'f')
   AND NOT EXISTS (SELECT 1 FROM pg_depend WHERE objid = pg_class.oid AND deptype = 'e')
 """
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """The address of a library, taken apart: ``place`` may be shown, ``settings`` are those of the connection.
+
+    A slip in an address easily makes a part of the password look like a host or a name. So an address is refused unless
+    each part is plain beyond doubt, and nothing of a refused one is shown.
+    """
+
+    place: str
+    settings: Mapping[str, str] = field(repr=False)
+
+    def redacted(self, text: str) -> str:
+        """A text of the server or its library as it may be shown: empty where it holds a secret of this address."""
+        secrets = [value for key, value in self.settings.items() if SECRET.search(key) and value]
+        forms = (form for value in secrets for form in (value, quote(value), quote(value, safe="")))
+        if any(form in text for form in forms):
+            return ""
+        lines = (line for line in text.splitlines() if not line.startswith("\t"))  # what follows a tab is advice
+        return veiled(" ".join(" ".join(lines).removeprefix("connection failed: ").split()))
+
+
+def read_address(url: str) -> Address:
+    """The address, by the rules of the server's own library. Refused, status 3: S741, which quotes nothing."""
+    rest = url.partition("://")[2]
+    if not _is_plain(rest):
+        raise Refused(finding("S741"), status=3)
+    try:
+        parts = conninfo_to_dict(f"postgresql://{rest}")
+    except (psycopg.Error, UnicodeError, ValueError):
+        raise Refused(finding("S741"), status=3) from None
+    settings = {key: str(value) for key, value in parts.items() if value is not None}
+    if not HOST.fullmatch(settings.get("host", "")):
+        raise Refused(finding("S741"), status=3)
+    user, host, port, name = (settings.get(key, "") for key in ("user", "host", "port", "dbname"))
+    if "," not in host:
+        host = quote(host, safe="") if host.startswith("/") else f"[{host}]" if ":" in host else host
+        host += f":{port}" if port else ""
+    return Address(f"postgresql://{quote(user)}{'@' if user else ''}{host}/{quote(name)}", settings)
+
+
+def _is_plain(rest: str) -> bool:
+    """True if user, password, host, port and database end where they seem to."""
+    before, _, query = rest.partition("?")
+    authority, _, database = before.partition("/")
+    user, _, hosts = authority.rpartition("@")
+    ports = [host.rpartition("]")[2].partition(":")[2] for host in hosts.split(",")]
+    return (
+        rest.isprintable()
+        and "@" not in user + database + query.partition("=")[0]
+        and "/" not in database
+        and all(not port or (port.isascii() and port.isdigit()) for port in ports)
+    )
 
 
 class Session:
@@ -88,7 +172,7 @@ class Server:
             raise Refused(finding("S741"), status=3) from None
         connection.prepare_threshold = None  # so that a pooler may stand between
         try:
-            with told(self.address, self.patience):
+            with refusing_faults(self.address, self.patience):
                 self._make_ready(connection)
         except BaseException:
             connection.close()
@@ -146,33 +230,27 @@ class Server:
         """All steps that are missing, in one transaction; who comes at the same moment waits and finds them done."""
         if self.read_only:
             raise Refused(finding("S716", "making", path=self.place), status=3)
-        with self._making(), connection.transaction():
-            connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
-            connection.execute("CREATE TABLE IF NOT EXISTS kingscore (version INTEGER NOT NULL)")
-            (version,) = connection.execute("SELECT max(version) FROM kingscore").fetchone() or (None,)
-            if version is None:
-                connection.execute("INSERT INTO kingscore VALUES (0)")
-            for statement in server_statements(self.steps, version or 0):
-                connection.execute(statement.encode())
-            connection.execute("UPDATE kingscore SET version = %s", (len(self.steps),))
-        self.upgraded = 0 < (version or 0) < len(self.steps)
-
-    @contextmanager
-    def _making(self) -> Iterator[None]:
         try:
-            yield
+            with connection.transaction():
+                connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
+                connection.execute("CREATE TABLE IF NOT EXISTS kingscore (version INTEGER NOT NULL)")
+                (version,) = connection.execute("SELECT max(version) FROM kingscore").fetchone() or (None,)
+                if version is None:
+                    connection.execute("INSERT INTO kingscore VALUES (0)")
+                for statement in server_statements(self.steps, version or 0):
+                    connection.execute(statement.encode())
+                connection.execute("UPDATE kingscore SET version = %s", (len(self.steps),))
         except errors.InsufficientPrivilege:
             raise Refused(finding("S716", "making", path=self.place), status=3) from None
+        self.upgraded = 0 < (version or 0) < len(self.steps)
 
     # Reading and writing
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Rows:
-        """All rows of a question."""
-        with told(self.address, self.patience):
+        with refusing_faults(self.address, self.patience):
             return self._again(lambda: Session(self.connection).execute(sql, values).fetchall())
 
     def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
-        """The rows of a question one after the other; the server keeps those that were not asked for yet."""
         with self.standing_still(), self.connection.cursor(name="each") as cursor:
             cursor.itersize = AT_A_TIME
             yield from cursor.execute(_placed(sql), tuple(values))
@@ -194,7 +272,6 @@ class Server:
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """One transaction that is on the server's disk when the block is left, and has left no trace if not."""
         if self.read_only:
             raise Refused(finding("S716", "server", path=self.place), status=3)
         with self._transaction("BEGIN ISOLATION LEVEL READ COMMITTED"):
@@ -202,20 +279,19 @@ class Server:
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
-        """All questions in this block are answered from one and the same moment."""
         with self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"):
             yield
 
     @contextmanager
     def _transaction(self, begin: str) -> Iterator[None]:
-        with told(self.address, self.patience):
+        with refusing_faults(self.address, self.patience):
             self._again(lambda: self.connection.execute(begin.encode()))
             try:
                 yield
             except BaseException:
                 self._roll_back()
                 raise
-        with told(self.address, self.patience, "commit"):
+        with refusing_faults(self.address, self.patience, "commit"):
             try:
                 self.connection.execute("COMMIT")
             except BaseException:
@@ -233,3 +309,57 @@ class Server:
 
     def close(self) -> None:
         self.connection.close()
+
+
+# Faults
+
+
+@contextmanager
+def refusing_faults(address: Address, patience: float, how: str = "lost") -> Iterator[None]:
+    """Faults that arise while a server is used are refused as findings, all of status 3.
+
+    ``how`` says what a lost connection means: ``lost`` for nothing written, ``commit`` where that is not known.
+    """
+    try:
+        yield
+    except psycopg.Error as fault:
+        if isinstance(fault, CONFLICTS):
+            raise Conflict(address.place) from None
+        raise Refused(server_fault(fault, address, patience, how), status=3) from None
+    except UnicodeError as fault:
+        raise Refused(finding("S719", path=address.place, reason=str(fault)), status=3) from None
+
+
+def server_fault(fault: psycopg.Error, address: Address, patience: float, how: str = "lost") -> Finding:
+    """The finding for a fault of an open connection, by the server's own code."""
+    where, reason = address.place, address.redacted(str(fault)) or "—"
+    if isinstance(fault, errors.InsufficientPrivilege):
+        return finding("S716", "reading", path=where, reason=reason)
+    if isinstance(fault, errors.ReadOnlySqlTransaction):
+        return finding("S716", "server", path=where)
+    if isinstance(fault, FULL):
+        return finding("S717", path=where)
+    if isinstance(fault, BUSY):
+        return finding("S718", path=where, n=round(patience))
+    if isinstance(fault, DAMAGED):
+        return finding("S715", "server", path=where, reason=reason)
+    if is_lost(fault):
+        return finding("S742", how, path=where, reason=reason)
+    return finding("S719", path=where, reason=reason)
+
+
+def is_lost(fault: psycopg.Error) -> bool:
+    """True if the connection is gone: the server was stopped, or the net is down."""
+    ended = (errors.AdminShutdown, errors.CrashShutdown, errors.CannotConnectNow, errors.IdleSessionTimeout)
+    if isinstance(fault, ended):
+        return True
+    return fault.sqlstate is None and isinstance(fault, psycopg.OperationalError | psycopg.InterfaceError)
+
+
+def entry_fault(fault: psycopg.Error, address: Address) -> Finding:
+    """The finding for a connection that did not come about."""
+    reason = address.redacted(str(fault)) or "—"
+    how = next((how for pattern, how in REFUSALS if pattern.search(str(fault))), "")
+    if how in ("login", "database"):
+        return finding("S743", how, path=address.place, reason=reason)
+    return finding("S742", how, path=address.place, reason=reason)

@@ -27,7 +27,7 @@ NAMES = """
 CREATE TABLE names (
   digest TEXT PRIMARY KEY REFERENCES variants (digest), body TEXT NOT NULL, seal INTEGER NOT NULL
 ){strict}"""
-#: A row for each game, only to find games quickly: everything but the name can be made anew from the journal.
+#: A row for each game, only to find games quickly: everything but the name can be rebuilt from the journal.
 GAMES = """
 CREATE TABLE games (
   name TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, variant TEXT NOT NULL,
@@ -49,7 +49,7 @@ CREATE TABLE journal (
 #: The game last begun or chosen; ``who`` is empty where one person has the store to himself.
 CHOSEN = "CREATE TABLE chosen (who TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES games (name)){strict}"
 
-#: What belongs to no game: people, payments. ``seen`` is the number of a book's last entry; entries are added, never
+#: What belongs to no game: people, payments. ``seen`` is the number of a log's last entry; entries are added, never
 #: changed and never taken out.
 BOOKS = "CREATE TABLE books (book TEXT PRIMARY KEY, seen INTEGER NOT NULL){strict}"
 ENTRIES = """
@@ -95,5 +95,5 @@ def file_statements(steps: Steps, version: int) -> Iterator[str]:
 
 def server_statements(steps: Steps, version: int) -> Iterator[str]:
     """The same on a server, where texts are compared and sorted sign by sign as well, whatever its language."""
-    made = (statement.format(**SERVER_WORDS) for step in steps[version:] for statement in step)
-    return (statement.replace(" TEXT", ' TEXT COLLATE "C"') for statement in made)
+    statements = (statement.format(**SERVER_WORDS) for step in steps[version:] for statement in step)
+    return (statement.replace(" TEXT", ' TEXT COLLATE "C"') for statement in statements)

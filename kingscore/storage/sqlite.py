@@ -1,7 +1,8 @@
-"""The embedded database file: found, made, brought up to date, its faults told as findings. It knows no games."""
+"""The embedded database file: located, created, brought up to date, its faults turned into findings."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -10,33 +11,31 @@ from pathlib import Path
 from typing import Any
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.storage.access import PATIENCE, Rows
-from kingscore.storage.faults import told
+from kingscore.storage.database import PATIENCE, Conflict, Rows
 from kingscore.storage.schema import STEPS, Steps, file_statements
 
 #: Marks a SQLite file as ours: "King" in ASCII.
 APPLICATION_ID = 0x4B696E67
+#: How an address begins that names a library on a server.
+SERVERS = ("postgresql://", "postgres://")
 
 
 def locate(url: str | None) -> Path:
     """The file that an address names: a plain path, ``sqlite:///path``, or nothing for the user's data folder.
 
     After ``sqlite:///`` a path is read as it would be without it: one more slash makes it absolute. Refused: S710 for
-    any other kind of address, of which only the scheme is told, since the rest may hold a password.
+    any other kind of address, of which only the scheme is shown, since the rest may hold a password.
     """
     if not url:
         from platformdirs import user_data_path
 
         return user_data_path("kingscore", appauthor=False) / "kingscore.db"
     scheme, mark, rest = url.partition("://")
-    if not mark or not all(c.isascii() and (c.isalnum() or c in "+.-") for c in scheme):
-        return _absolute(url)
-    if scheme.lower() == "sqlite" and len(rest) > 1 and rest.startswith("/"):
-        return _absolute(rest[1:])
-    raise Refused(finding("S710", "sqlite" if scheme.lower() == "sqlite" else "", scheme=scheme), status=3)
-
-
-def _absolute(path: str) -> Path:
+    path = url
+    if mark and all(c.isascii() and (c.isalnum() or c in "+.-") for c in scheme):
+        if scheme.lower() != "sqlite" or len(rest) < 2 or not rest.startswith("/"):
+            raise Refused(finding("S710", "sqlite" if scheme.lower() == "sqlite" else "", scheme=scheme), status=3)
+        path = rest[1:]
     # An absolute path also keeps SQLite from taking ":memory:" and the like for something other than a file.
     return Path(os.path.abspath(os.path.expanduser(path.replace("\0", "\N{SYMBOL FOR NULL}"))))
 
@@ -52,20 +51,18 @@ class Database:
         self.path, self.patience, self.steps = path, patience, steps
         self.address, self.place, self.identity = path.as_uri(), str(path), os.path.realpath(path)
         self.upgraded = False
-        with told(self.path, self.patience):
+        with refusing_faults(self.path, self.patience):
             make_room(path)
-            _is_whole_enough(path)
-            self.read_only = not (_may_write(path) and _may_write(path.parent))
-            self.connection = self._connected()
+            effective = os.access in os.supports_effective_ids
+            self.read_only = not all(os.access(p, os.W_OK, effective_ids=effective) for p in (path, path.parent))
+            self.connection = self._opened_to_read() if self.read_only else self._opened()
 
-    def _connected(self) -> sqlite3.Connection:
-        if not self.read_only:
-            return self._opened()
+    def _opened_to_read(self) -> sqlite3.Connection:
         self.address += "?mode=ro"
         try:
             return self._opened()
         except sqlite3.OperationalError:
-            # Without its side files, and with no right to make them, SQLite reads a file only if told that nobody
+            # Without its side files, and with no right to make them, SQLite reads a file only on the word that nobody
             # writes to it; while somebody does, the side files are there.
             if self.path.with_name(self.path.name + "-wal").exists():
                 raise
@@ -75,35 +72,29 @@ class Database:
     def _opened(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.address, timeout=self.patience, isolation_level=None, uri=True)
         try:
-            self._make_ready(connection)
+            # In one view of the file: another process may be making the store at this very moment, and mark and version
+            # from before and after would look like a file of something else.
+            connection.execute("BEGIN")
+            version = self._version(connection)
+            _roll_back(connection)
+            connection.execute("PRAGMA foreign_keys=ON")
+            if not self.read_only and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+                _ask_for_wal(connection)
+            # In WAL the same as FULL; where WAL is refused, the folder is synced as well when the side file goes.
+            connection.execute("PRAGMA synchronous=EXTRA")
+            if version < len(self.steps):
+                self._bring_up_to_date(connection)
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _make_ready(self, connection: sqlite3.Connection) -> None:
-        version = self._version_seen_at_once(connection)
-        connection.execute("PRAGMA foreign_keys=ON")
-        if not self.read_only and _one(connection, "PRAGMA journal_mode") != "wal":
-            _ask_for_wal(connection)
-        # In WAL this is the same as FULL; where WAL is refused, the folder is synced as well when the side file goes.
-        connection.execute("PRAGMA synchronous=EXTRA")
-        if version < len(self.steps):
-            self._bring_up_to_date(connection)
-
-    def _version_seen_at_once(self, connection: sqlite3.Connection) -> int:
-        """``_version`` in one view of the file: another process may be making the store at this very moment, and mark
-        and version from before and after would look like a file of something else."""
-        connection.execute("BEGIN")
-        try:
-            return self._version(connection)
-        finally:
-            _roll_back(connection)
-
     def _version(self, connection: sqlite3.Connection) -> int:
         """The schema's version, 0 for a new file. Refused: S713 a file of something else, S714 a newer store."""
-        mark, version = _one(connection, "PRAGMA application_id"), int(_one(connection, "PRAGMA user_version"))
-        if mark != APPLICATION_ID and (mark or version or _one(connection, "SELECT count(*) FROM sqlite_master")):
+        (mark,) = connection.execute("PRAGMA application_id").fetchone()
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        used = mark or version or connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        if mark != APPLICATION_ID and used:
             raise Refused(finding("S713", path=str(self.path)), status=3)
         if version > len(self.steps):
             raise Refused(finding("S714", path=str(self.path), found=version, expected=len(self.steps)), status=3)
@@ -129,21 +120,18 @@ class Database:
             raise
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Rows:
-        """All rows of a question."""
-        with told(self.path, self.patience):
+        with refusing_faults(self.path, self.patience):
             return self.connection.execute(sql, values).fetchall()
 
     def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
-        """The rows of a question one after the other."""
-        with told(self.path, self.patience), closing(self.connection.execute(sql, values)) as cursor:
+        with refusing_faults(self.path, self.patience), closing(self.connection.execute(sql, values)) as cursor:
             yield from cursor
 
     @contextmanager
     def writing(self) -> Iterator[sqlite3.Connection]:
-        """One transaction that is on disk when the block is left, and has left no trace if anything went wrong."""
         if self.read_only:
             raise Refused(finding("S716", path=str(self.path)), status=3)
-        with told(self.path, self.patience):
+        with refusing_faults(self.path, self.patience):
             self.connection.execute("BEGIN IMMEDIATE")
             try:
                 yield self.connection
@@ -154,8 +142,7 @@ class Database:
 
     @contextmanager
     def standing_still(self) -> Iterator[None]:
-        """All questions in this block are answered from one and the same moment."""
-        with told(self.path, self.patience):
+        with refusing_faults(self.path, self.patience):
             self.connection.execute("BEGIN")
             try:
                 yield
@@ -183,9 +170,17 @@ class Database:
         try:
             part.unlink(missing_ok=True)
             make_room(part)
-            self._copy(part)
+            source, copy = sqlite3.connect(self.address, timeout=0, uri=True), sqlite3.connect(part)
+            with closing(source), closing(copy):
+                source.backup(copy, progress=self._giving_up())
+                copy.execute("PRAGMA journal_mode=DELETE").fetchone()
             os.replace(part, path)
-            _sync_folder(path.parent)
+            with suppress(PermissionError):  # the list of files reaches the disk, on systems that can open a folder
+                folder = os.open(path.parent, os.O_RDONLY)
+                try:
+                    os.fsync(folder)
+                finally:
+                    os.close(folder)
         finally:
             part.unlink(missing_ok=True)
 
@@ -194,7 +189,7 @@ class Database:
         it open. The file must be of this version."""
         if self.read_only:
             raise Refused(finding("S716", path=str(self.path)), status=3)
-        with told(self.path, self.patience), closing(sqlite3.connect(path)) as source:
+        with refusing_faults(self.path, self.patience), closing(sqlite3.connect(path)) as source:
             source.backup(self.connection, progress=self._giving_up())
 
     def _giving_up(self) -> Callable[[int, int, int], None]:
@@ -209,18 +204,8 @@ class Database:
 
         return give_up
 
-    def _copy(self, part: Path) -> None:
-        source, copy = sqlite3.connect(self.address, timeout=0, uri=True), sqlite3.connect(part)
-        with closing(source), closing(copy):
-            source.backup(copy, progress=self._giving_up())
-            copy.execute("PRAGMA journal_mode=DELETE").fetchone()
-
     def close(self) -> None:
         self.connection.close()
-
-
-def _one(connection: sqlite3.Connection, sql: str) -> Any:
-    return connection.execute(sql).fetchone()[0]
 
 
 def _ask_for_wal(connection: sqlite3.Connection) -> None:
@@ -236,10 +221,20 @@ def _roll_back(connection: sqlite3.Connection) -> None:
 
 
 def make_room(path: Path) -> None:
-    """The folder, and an empty file that only its owner may read; SQLite gives side files the same permissions."""
+    """The folder, and an empty file that only its owner may read; SQLite gives side files the same permissions.
+
+    Refused: a file there that SQLite would take for an empty one and write over, one shorter than its first page.
+    """
     if path.exists():
         if not path.is_file():
             raise Refused(finding("S711", path=str(path)), status=3)
+        with path.open("rb") as file:
+            head, size = file.read(18), path.stat().st_size
+        if size and not head.startswith(b"SQLite format 3\0"):
+            raise Refused(finding("S712", path=str(path)), status=3)
+        page = int.from_bytes(head[16:18])
+        if size and size < (65536 if page == 1 else max(page, 512)):
+            raise Refused(finding("S715", path=str(path), reason=f"{size} < {max(page, 512)}"), status=3)
         return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -249,29 +244,57 @@ def make_room(path: Path) -> None:
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
-def _is_whole_enough(path: Path) -> None:
-    """Refuses a file that SQLite would take for an empty one and write over: one shorter than its first page."""
-    size = path.stat().st_size
-    if not size:
-        return
-    with path.open("rb") as file:
-        head = file.read(18)
-    if not head.startswith(b"SQLite format 3\0"):
-        raise Refused(finding("S712", path=str(path)), status=3)
-    page = int.from_bytes(head[16:18])
-    if size < (65536 if page == 1 else max(page, 512)):
-        raise Refused(finding("S715", path=str(path), reason=f"{size} < {max(page, 512)}"), status=3)
+# Faults
 
 
-def _may_write(path: Path) -> bool:
-    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+@contextmanager
+def refusing_faults(path: Path, patience: float) -> Iterator[None]:
+    """Turns the faults that arise while a file is used into findings, all of status 3."""
+    try:
+        yield
+    except sqlite3.Error as fault:
+        if is_conflict(fault):
+            raise Conflict(str(path)) from None
+        raise Refused(database_fault(fault, path, patience), status=3) from None
+    except (OSError, UnicodeError) as fault:
+        raise Refused(file_fault(fault, path), status=3) from None
 
 
-def _sync_folder(path: Path) -> None:
-    """The folder's own list of files reaches the disk, on systems that can open a folder."""
-    with suppress(PermissionError):
-        number = os.open(path, os.O_RDONLY)
-        try:
-            os.fsync(number)
-        finally:
-            os.close(number)
+def is_conflict(fault: sqlite3.Error) -> bool:
+    """True if a row of that key already stood; any other broken constraint is no conflict of two writers."""
+    return getattr(fault, "sqlite_errorcode", 0) in (
+        sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY,
+        sqlite3.SQLITE_CONSTRAINT_UNIQUE,
+        sqlite3.SQLITE_CONSTRAINT_ROWID,
+    )
+
+
+def database_fault(fault: sqlite3.Error, path: Path, patience: float) -> Finding:
+    """The finding for a fault of SQLite, by its own code; a fault without one comes from texts that are no UTF-8."""
+    where, reason = str(path), str(fault)
+    match getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF:
+        case sqlite3.SQLITE_NOTADB:
+            return finding("S712", path=where)
+        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+            return finding("S716", path=where)
+        case sqlite3.SQLITE_FULL:
+            return finding("S717", path=where)
+        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+            return finding("S718", path=where, n=round(patience))
+        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_ERROR | sqlite3.SQLITE_CONSTRAINT:
+            # The statements are ours: a table or column that is not there, or a row that fits no other, is damage.
+            return finding("S715", path=where, reason=reason)
+        case _:
+            return finding("S719", path=where, reason=reason)
+
+
+def file_fault(fault: OSError | UnicodeError, path: Path) -> Finding:
+    """The finding for a fault of the file system."""
+    code = fault.errno if isinstance(fault, OSError) else None
+    if code in (errno.EACCES, errno.EPERM, errno.EROFS):
+        return finding("S716", path=str(path))
+    if code in (errno.ENOSPC, errno.EDQUOT):
+        return finding("S717", path=str(path))
+    from kingscore.storage.resources import system_reason
+
+    return finding("S719", path=str(path), reason=system_reason(fault))

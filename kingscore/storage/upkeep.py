@@ -1,85 +1,65 @@
-"""The care of a store: copies it, replays all of it and compares, makes the summaries anew. It changes no journal."""
+"""The care of a store: everything replayed and compared, a backup made and brought back, all copied to another library.
+
+What may stand in the other library is only what this one holds as well: each game and each log there must be the
+beginning of the same one here. So a copy that was broken off goes on where it stopped, and nothing is written over.
+"""
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from pathlib import Path
-from typing import Protocol
 
 from kingscore.journal import State
-from kingscore.model.findings import Finding, Refused, finding
-from kingscore.statistics.tally import tally_of, write_tally
-from kingscore.storage.access import AnyDatabase, Connection
-from kingscore.storage.faults import told
-from kingscore.storage.journal_rows import seal
-from kingscore.storage.sqlite import Database
-from kingscore.storage.summary import COLUMNS, GameRow, row_of, seats_of, to_columns
-from kingscore.storage.tally_rows import write_state
+from kingscore.model.findings import Finding, Refused, finding, has_errors
+from kingscore.model.frozen import dataclass, replace
+from kingscore.storage.database import PATIENCE, AnyDatabase
+from kingscore.storage.event_log_rows import COUNT, HOLD
+from kingscore.storage.game_rows import COLUMNS, Summary, seal, seats_of, summary_of, to_columns, write_summary
+from kingscore.storage.games import CHOOSE, Store, open_store
+from kingscore.storage.kept_rules import KEEP_RULES, KEEP_VARIANT
+from kingscore.storage.sqlite import SERVERS, Database, locate, make_room, refusing_faults
 
-#: So many games are made anew in one transaction, during which nobody else writes to them.
-AT_ONCE = 100
+JOURNAL = "SELECT game, seq, at, kind, body, seal FROM journal WHERE game = ? ORDER BY seq"
+ENTRIES = "SELECT book, seq, at, kind, body, seal FROM entries WHERE book = ? ORDER BY seq"
+SEALS = "SELECT game, seq, seal FROM journal ORDER BY game, seq"
+#: What all games share: the question for it and the statement that adds what is missing.
+SHARED = (
+    ("SELECT digest, body, seal FROM variants ORDER BY 1", KEEP_VARIANT),
+    ("SELECT digest, body, seal FROM names ORDER BY 1", "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT DO NOTHING"),
+    ("SELECT digest, players, options, body, seal FROM rules ORDER BY 1, 2, 3", KEEP_RULES),
+)
+#: How many games a refusal names.
+NAMED = 5
+#: What says that one game cannot be read, and nothing of the others.
+UNREADABLE = ("journal-not-readable", "kept-variant-missing")
 
-
-class Replayed(Protocol):
-    """A game replayed from its journal."""
-
-    @property
-    def state(self) -> State: ...
-
-
-class Store(Protocol):
-    """What the care of a store asks of it: its file, and each game replayed."""
-
-    database: AnyDatabase
-
-    def load(self, name: str) -> Replayed: ...
-
-    def replay(self, name: str, whole: bool = True) -> Replayed: ...
-
-    def people(self) -> object: ...
-
-    def purse(self) -> object: ...
-
-
-def backup(store: Store, path: Path, write: Callable[[Path], None], force: bool = False) -> None:
-    """Writes a whole copy to a plain file; ``write`` puts it under its name only when it is complete."""
-    target, database = path.absolute(), store.database
-    with told(target, database.patience):
-        # Put in the place of the store itself, a copy would be joined with the side files that are still in use.
-        own = isinstance(database, Database) and target.exists() and target.samefile(database.path)
-        if target.exists() and (not force or own):
-            raise Refused(finding("S723", path=str(target)), status=3)
-        write(target)
+#: Called after each game: how many are done, and of how many.
+Progress = Callable[[int, int], None]
+#: What says that a file cannot be read as a store, so that it is put aside instead of written over.
+DAMAGED = ("not-a-database", "store-damaged")
 
 
 def verify(store: Store) -> tuple[Finding, ...]:
-    """All that is damaged or differs, none if the store is sound."""
+    """Everything replayed and compared: all that is damaged (S715, S720, S722) or differs (S721)."""
     with store.database.standing_still():
-        return (*store.database.damage(), *_variants(store), *_games(store), *_books(store))
-
-
-def _variants(store: Store) -> Iterator[Finding]:
-    """Contents, names and rules that were altered."""
-    bodies = store.database.rows("SELECT digest, body, seal FROM variants")
-    rules = store.database.rows("SELECT digest, players, options, body, seal FROM rules")
-    named = store.database.rows("SELECT digest, body, seal FROM names")
-    for *kept, sealed in (*bodies, *named, *rules):
-        if seal(*kept) != sealed:
-            yield finding("S722", digest=kept[0], path=store.database.place)
+        altered = (row for question, _ in SHARED for row in store.database.rows(question) if seal(*row[:-1]) != row[-1])
+        contents = (finding("S722", digest=row[0], path=store.database.place) for row in altered)
+        return (*store.database.damage(), *contents, *_games(store))
 
 
 def _games(store: Store) -> Iterator[Finding]:
-    for name in _names(store):
+    """Games, people and payments that cannot be replayed, and where the lists differ from a game."""
+    for (name,) in store.database.rows("SELECT name FROM games ORDER BY name"):
         try:
-            state = store.load(name).state
+            state = store.load(str(name)).state
         except Refused as fault:
             yield from fault.findings
         else:
-            yield from _differences(store, row_of(name, state))
-            yield from _tally_differs(store, name, write_tally(tally_of(state.game)))
-
-
-def _books(store: Store) -> Iterator[Finding]:
+            yield from _differences(store, summary_of(str(name), state))
     for read in (store.people, store.purse):
         try:
             read()
@@ -87,8 +67,9 @@ def _books(store: Store) -> Iterator[Finding]:
             yield from fault.findings
 
 
-def _differences(store: Store, row: GameRow) -> Iterator[Finding]:
+def _differences(store: Store, summary: Summary) -> Iterator[Finding]:
     """Where the lists say something else than the journal."""
+    row = summary.row
     held = store.database.rows(f"SELECT {', '.join(COLUMNS)} FROM games WHERE name = ?", (row.name,))
     for column, is_there, expected in zip(COLUMNS, held[0] if held else (), to_columns(row), strict=bool(held)):
         if is_there != expected:
@@ -97,13 +78,11 @@ def _differences(store: Store, row: GameRow) -> Iterator[Finding]:
     seats = store.database.rows(sitting, (row.name,))
     if seats != seats_of(row):
         yield finding("S721", game=row.name, key="seats", found=str(len(seats)), expected=str(len(row.players)))
-
-
-def _tally_differs(store: Store, name: str, expected: str) -> Iterator[Finding]:
-    held = store.database.rows("SELECT body FROM tallies WHERE game = ?", (name,))
-    found = str(held[0][0]) if held else "—"
+    tallies = store.database.rows("SELECT body FROM tallies WHERE game = ?", (row.name,))
+    found, expected = str(tallies[0][0]) if tallies else "—", summary.tally
     if found != expected:
-        yield finding("S721", game=name, key="tally", found=_around(found, expected), expected=_around(expected, found))
+        parts = _around(found, expected), _around(expected, found)
+        yield finding("S721", game=row.name, key="tally", found=parts[0], expected=parts[1])
 
 
 def _around(text: str, other: str) -> str:
@@ -113,32 +92,222 @@ def _around(text: str, other: str) -> str:
     return text[start : start + 40]
 
 
-def _names(store: Store) -> tuple[str, ...]:
-    return tuple(str(name) for (name,) in store.database.rows("SELECT name FROM games ORDER BY name"))
+# A backup
 
 
-def rebuild(store: Store) -> tuple[Finding, ...]:
-    """Makes every summary anew, so many games a transaction; a game that cannot be replayed keeps its old one.
+def backup(store: Store, path: Path, force: bool = False) -> None:
+    """A whole copy in one plain file, also while others write; it gets its name when it is complete.
 
-    Gives what stops a game from being replayed, and where the last events are gone: such a game goes on with the rest.
+    Refused, status 3: S723 for a file that is there, unless forced; all that is damaged in a library on a server.
     """
-    faults: list[Finding] = []
-    names = _names(store)
-    for start in range(0, len(names), AT_ONCE):
-        with store.database.writing() as connection:
-            for name in names[start : start + AT_ONCE]:
-                faults += _rebuilt(store, connection, name)
-    return tuple(faults)
+    target, database = path.absolute(), store.database
+    with refusing_faults(target, database.patience):
+        # Put in the place of the store itself, a copy would be joined with the side files that are still in use.
+        own = isinstance(database, Database) and target.exists() and target.samefile(database.path)
+        if target.exists() and (not force or own):
+            raise Refused(finding("S723", path=str(target)), status=3)
+        if isinstance(database, Database):
+            database.copy_to(target)
+            return
+        with (
+            tempfile.TemporaryDirectory(dir=target.parent, prefix=".kingscore-") as folder,
+            closing(Database(Path(folder) / "games.db")) as copy,
+        ):
+            faults = copy_library(store, Store(copy)).findings
+            if has_errors(faults):
+                raise Refused(*faults, status=3)
+            copy.copy_to(target)
 
 
-def _rebuilt(store: Store, connection: Connection, name: str) -> Iterator[Finding]:
-    # Nobody may add an event between the reading of the journal and the writing of what it comes to.
-    held = connection.execute(f"SELECT seen FROM games WHERE name = ?{store.database.hold}", (name,)).fetchone()[0]
+def restore_backup(url: str | None, source: Path, patience: float = PATIENCE) -> Path | None:
+    """The store at an address holds what a backup holds; gives the file in which the old one is kept, None for none.
+
+    The backup itself is only read. Refused, status 3, with nothing changed: S711 to S715 and S720 to S725 where it is
+    no sound store, S716 to S718 where the store cannot be written.
+    """
+    if url and url.lower().startswith(SERVERS):
+        raise Refused(finding("S747"), status=3)
+    path = locate(url)
+    work = path.with_name(f".{path.name}.restoring-{os.getpid()}")
+    with refusing_faults(source, patience):
+        if not source.is_file():
+            raise Refused(finding("S711", "" if source.exists() else "missing", path=str(source)), status=3)
+        try:
+            make_room(work)
+            for side in ("", "-wal"):
+                if (there := source.with_name(source.name + side)).exists():
+                    shutil.copyfile(there, work.with_name(work.name + side))
+            _must_be_sound(work, source)
+            return _exchanged(path, work, patience)
+        finally:
+            for left in work.parent.glob(f"{work.name}*"):
+                left.unlink()
+
+
+def _must_be_sound(work: Path, source: Path) -> None:
+    """Opened, brought up to date and verified; the refusal names the backup, not the copy of it."""
     try:
-        state = store.replay(name, whole=False).state
+        with open_store(str(work)) as store:
+            store.rebuild()
+            found = verify(store)
+            store.database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
     except Refused as fault:
-        yield from fault.findings
+        found = fault.findings
+    if has_errors(found):
+        where = {"path": str(source)}
+        named = (replace(f, values=tuple((key, where.get(key, value)) for key, value in f.values)) for f in found)
+        raise Refused(*named, status=3)
+
+
+def _exchanged(path: Path, work: Path, patience: float) -> Path | None:
+    if not path.exists():
+        with closing(Database(path, patience)) as database:
+            database.take_over(work)
+        return None
+    try:
+        with closing(Database(path, patience)) as database:
+            kept = _free(path, "before-restore")
+            database.copy_to(kept)
+            database.take_over(work)
+            return kept
+    except Refused as fault:
+        if not fault.findings[0].is_a(*DAMAGED):
+            raise
+    kept = _free(path, "damaged")
+    for side in ("-wal", "-shm", ""):
+        if (there := path.with_name(path.name + side)).exists():
+            os.replace(there, kept.with_name(kept.name + side))
+    with closing(Database(path, patience)) as database:
+        database.take_over(work)
+    return kept
+
+
+def _free(path: Path, what: str) -> Path:
+    """A name beside a file that no other file has."""
+    kept, number = path.with_name(f"{path.name}.{what}"), 1
+    while kept.exists():
+        number += 1
+        kept = path.with_name(f"{path.name}.{what}-{number}")
+    return kept
+
+
+# A copy in another library
+
+
+@dataclass(frozen=True, slots=True)
+class CopyReport:
+    """How many games went over whole or in part, how many were there already, and all that is not as it should be."""
+
+    games: int
+    already: int
+    findings: tuple[Finding, ...]
+
+
+def copy_library(source: Store, target: Store, progress: Progress | None = None) -> CopyReport:
+    """All games, rules, logs and choices go over, a transaction a game, and are verified there.
+
+    A game that cannot be read stays behind and is reported, with the others gone over. Refused, status 3, with nothing
+    written: S746 where the target holds anything else or is the same library.
+    """
+    here, there = source.database, target.database
+    if here.identity == there.identity:
+        raise Refused(finding("S746", "same", path=there.place), status=3)
+    with here.standing_still():
+        names = _names(here)
+        _must_be_a_beginning(here, there, names)
+        for question, insertion in SHARED:
+            known = set(there.rows(question))
+            if missing := [row for row in here.rows(question) if row not in known]:
+                with there.writing() as connection:
+                    connection.executemany(insertion, missing)
+        copied, faults = _copy_games(source, there, names, progress)
+        for (title,) in here.rows("SELECT book FROM books ORDER BY book"):
+            _copy_log(here, there, title)
+        _copy_chosen(here, there)
+        found = (*faults, *verify(target), *_missing(here, there, names, faults))
+    return CopyReport(copied, len(names) - copied - len(faults), found)
+
+
+def _names(database: AnyDatabase) -> tuple[str, ...]:
+    return tuple(str(name) for (name,) in database.rows("SELECT name FROM games ORDER BY begun, name"))
+
+
+def _must_be_a_beginning(source: AnyDatabase, target: AnyDatabase, names: tuple[str, ...]) -> None:
+    """Nothing of the target would be lost or mixed up."""
+    known, there = set(names), _names(target)
+    more = (name for name in there if name not in known)
+    differs = (name for name in there if not _begins(source, target, JOURNAL, name))
+    for how, wrong in (("more", more), ("differs", differs)):
+        if games := tuple(wrong):
+            raise Refused(finding("S746", how, path=target.place, games=games[:NAMED], n=len(games)), status=3)
+    for (title,) in target.rows("SELECT book FROM books"):
+        if not _begins(source, target, ENTRIES, title):
+            raise Refused(finding("S746", str(title), path=target.place), status=3)
+
+
+def _begins(source: AnyDatabase, target: AnyDatabase, question: str, name: str) -> bool:
+    whole, part = source.rows(question, (name,)), target.rows(question, (name,))
+    return whole[: len(part)] == part
+
+
+def _copy_games(
+    source: Store, target: AnyDatabase, names: tuple[str, ...], progress: Progress | None
+) -> tuple[int, tuple[Finding, ...]]:
+    """How many went over, and why others did not."""
+    copied, faults = 0, []
+    for number, name in enumerate(names, 1):
+        try:
+            state = source.replay(name).state
+        except Refused as fault:
+            if any(not found.is_a(*UNREADABLE) for found in fault.findings):
+                raise
+            faults.append(fault.findings[0])
+        else:
+            copied += _copy_game(source.database, target, name, state)
+        if progress:
+            progress(number, len(names))
+    return copied, tuple(faults)
+
+
+def _copy_game(source: AnyDatabase, target: AnyDatabase, name: str, state: State) -> bool:
+    """True if anything of the game was still missing there."""
+    here = source.rows(JOURNAL, (name,))
+    there = target.rows("SELECT count(*) FROM journal WHERE game = ?", (name,))[0][0]
+    if there == len(here):
+        return False
+    with target.writing() as connection:
+        write_summary(connection, summary_of(name, state))
+        connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", here[there:])
+    return True
+
+
+def _copy_log(source: AnyDatabase, target: AnyDatabase, title: str) -> None:
+    here = source.rows(ENTRIES, (title,))
+    there = target.rows(COUNT, (title,))[0][0]
+    if there == len(here):
         return
-    if isinstance(held, int) and state.seen < held:
-        yield finding("S720", "gap", game=name, event=state.seen + 1)
-    write_state(connection, name, state)
+    with target.writing() as connection:
+        connection.execute(HOLD, (title, len(here)))
+        connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", here[there:])
+
+
+def _copy_chosen(source: AnyDatabase, target: AnyDatabase) -> None:
+    """Everybody's chosen game; what is ours here is ours there, by whatever name each database calls us."""
+    whose = {source.who: target.who}
+    here = {whose.get(who, who): game for who, game in source.rows("SELECT who, game FROM chosen ORDER BY who")}
+    there = set(target.rows("SELECT who, game FROM chosen"))
+    missing = [(who, game) for who, game in here.items() if (who, game) not in there]
+    held = {name for (name,) in target.rows("SELECT name FROM games")}
+    if missing:
+        with target.writing() as connection:
+            connection.executemany(CHOOSE, [(who, game) for who, game in missing if game in held])
+
+
+def _missing(
+    source: AnyDatabase, target: AnyDatabase, names: tuple[str, ...], faults: tuple[Finding, ...]
+) -> Iterator[Finding]:
+    """Where the copy is not what was to be copied, but for games that stayed behind for these faults."""
+    behind = {dict(found.values).get("game") for found in faults}
+    lost = {row[0] for row in set(source.rows(SEALS)) ^ set(target.rows(SEALS))} - behind
+    if len(faults) < len(names) and lost:
+        yield finding("S748", path=target.place, games=tuple(sorted(lost))[:NAMED], n=len(lost))

@@ -1,7 +1,4 @@
-"""What the store asks of a database, whichever it is: questions, one transaction, a picture that stands still.
-
-It opens nothing and knows no SQL.
-"""
+"""What the store asks of a database, whichever it is: questions, one transaction, a view that stands still."""
 
 from __future__ import annotations
 
@@ -36,9 +33,9 @@ class Connection(Protocol):
 class AnyDatabase(Protocol):
     """An open database with all tables of the schema.
 
-    ``place`` is its address as it may be told to anybody, ``identity`` is the same for the same one, ``who`` says whose
-    chosen game is meant, ``hold`` is what a question ends in that keeps other writers from the rows that it gives until
-    the transaction is over.
+    ``place`` is its address as anybody may see it, ``identity`` is the same for the same one, ``who`` says whose chosen
+    game is meant, ``hold`` is what a question ends in that keeps other writers from the rows that it gives until the
+    transaction is over.
     """
 
     place: str

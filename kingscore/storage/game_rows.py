@@ -1,0 +1,236 @@
+"""The rows of a game: its journal, sealed event by event, and the summary and tally that are kept beside it.
+
+Summary and tally are written with every change, so that neither lists nor figures replay games; both can be rebuilt.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from kingscore.journal import Event, State
+from kingscore.model.findings import Refused, Value, finding
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Finished, Stake
+from kingscore.model.json_values import canonical, stake_from_raw, stake_to_raw
+from kingscore.scoring.schedule import is_over
+from kingscore.scoring.score import score
+from kingscore.statistics.tally import tally_of, write_tally
+from kingscore.storage.database import Connection, Rows
+
+
+@dataclass(frozen=True, slots=True)
+class GameRow:
+    """A game in a list: ``planned`` deals are None where the end is open, ``ended`` is True when none is to come.
+
+    ``seen`` is the number of the last event, ``begun`` and ``changed`` are the times of the first and the last.
+    ``totals`` are the points seat by seat, None where a deal gives none.
+    """
+
+    name: str
+    id: str
+    variant: str
+    digest: str
+    date: str
+    players: tuple[str, ...]
+    deals: int
+    planned: int | None
+    ended: bool
+    finished: Finished
+    binned: bool
+    seen: int
+    begun: str
+    changed: str
+    totals: tuple[int, ...] | None
+    stake: Stake | None
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Which games are meant: all that fit every part. Dates are ISO texts, both ends included; ``player`` is a
+    whole name, any of those by which the person goes; ``names`` are those of the games, all where there are none."""
+
+    player: str = ""
+    variant: str = ""
+    since: str = ""
+    until: str = ""
+    binned: bool = False
+    names: tuple[str, ...] = ()
+
+
+COLUMNS: tuple[str, ...] = GameRow.__match_args__
+#: Which of the messages of S701 tells of which change.
+MOVED = {
+    **{kind: kind for kind in ("deal", "head", "finish", "undo", "redo", "bin")},
+    **dict.fromkeys(("replace", "delete", "insert"), "amend"),
+    "restore": "bin",
+}
+#: Stands for totals that are not known yet: the row was written before there was a place for them.
+TOTALS, UNKNOWN = COLUMNS.index("totals"), ""
+UPSERT = (
+    f"INSERT INTO games ({', '.join(COLUMNS)}) VALUES ({', '.join('?' * len(COLUMNS))})"
+    f" ON CONFLICT (name) DO UPDATE SET {', '.join(f'{c} = excluded.{c}' for c in COLUMNS[1:])}"
+)
+UPSERT_TALLY = "INSERT INTO tallies VALUES (?, ?) ON CONFLICT (game) DO UPDATE SET body = excluded.body"
+#: Asks for what ``events_of`` reads; the game's name fills both places.
+QUESTION = (
+    "SELECT seq, kind, at, body, seal, (SELECT seen FROM games WHERE name = ?) FROM journal WHERE game = ? ORDER BY seq"
+)
+
+
+def seal(*parts: object) -> int:
+    """A check number over all that a row holds, so that an altered row does not pass for a true one.
+
+    A damaged row may hold anything in place of a text; then the number does not fit.
+    """
+    return zlib.crc32("\0".join(map(str, parts)).encode()) & 0x7FFFFFFF  # fits the whole numbers of every database
+
+
+def events_of(name: str, rows: Rows, whole: bool = True) -> Iterator[Event]:
+    """The events of a game's rows. Refused: S720 where one was altered or is missing.
+
+    The last ones are missed by the summary's number; ``whole`` False passes over that and takes what there is.
+    """
+    for expected, (seq, kind, at, body, sealed, _) in enumerate(rows, 1):
+        if seq != expected:
+            raise Refused(finding("S720", "gap", game=name, event=expected), status=3)
+        if seal(name, seq, kind, at, body) != sealed:
+            raise Refused(finding("S720", "altered", game=name, event=seq), status=3)
+        yield Event(kind, at, body)
+    seen = rows[-1][-1]
+    if whole and isinstance(seen, int) and seen > len(rows):
+        raise Refused(finding("S720", "gap", game=name, event=len(rows) + 1), status=3)
+
+
+def write_event(connection: Connection, name: str, seq: int, event: Event) -> None:
+    sealed = seal(name, seq, event.kind, event.at, event.body)
+    values = (name, seq, event.at, event.kind, event.body, sealed)
+    connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", values)
+
+
+def moved_on(name: str, state: State, seen: int) -> Refused:
+    """The finding for a writer who has not seen the latest change: what it was, on which deal, and when."""
+    last = state.log[-1]
+    change = last.of or last
+    deal = change.new or change.old
+    contract = state.game.rules.contract(deal.contract) if deal else None
+    what: Value = contract.names if contract else (deal.contract if deal else "—")
+    values: dict[str, Value] = {"contract": what, "number": change.number or 0, "deals": len(state.game.deals)}
+    how = MOVED.get(last.kind, "")
+    conflict = finding("S701", how, game=name, at=last.at, seen=seen, found=state.seen)
+    return Refused(replace(conflict, values=(*conflict.values, *values.items())), status=3)
+
+
+# The summary
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """All that is kept of a game beside its journal."""
+
+    row: GameRow
+    tally: str
+
+
+def summary_of(name: str, state: State) -> Summary:
+    """What a game's state comes to; best worked out before a transaction, in which others may have to wait."""
+    game, table = state.game, score(state.game)
+    row = GameRow(
+        name=name,
+        id=game.id,
+        variant=game.rules.variant,
+        digest=state.digest,
+        date=game.date,
+        players=game.players,
+        deals=len(game.deals),
+        planned=game.rules.deals,
+        ended=is_over(game, table),
+        finished=game.finished,
+        binned=state.binned,
+        seen=state.seen,
+        begun=state.log[0].at,
+        changed=state.log[-1].at,
+        totals=table.totals,
+        stake=game.stake,
+    )
+    return Summary(row, write_tally(tally_of(game, table)))
+
+
+def to_columns(row: GameRow) -> tuple[Any, ...]:
+    """A row's values in the order of the columns, as every database can hold them."""
+    values = {column: getattr(row, column) for column in COLUMNS}
+    values |= {key: storable(values[key]) for key in ("id", "date")}
+    values |= {"players": canonical(row.players), "ended": int(row.ended), "binned": int(row.binned)}
+    values |= {"totals": canonical(row.totals), "stake": canonical(stake_to_raw(row.stake))}
+    return tuple(values.values())
+
+
+def from_columns(values: tuple[Any, ...]) -> GameRow:
+    """The row of the values that ``to_columns`` gave. ValueError or TypeError for values of a damaged file."""
+    held = dict(zip(COLUMNS, values, strict=True))
+    totals = json.loads(held["totals"] or "null")
+    held |= {
+        "players": tuple(str(name) for name in json.loads(held["players"])),
+        "ended": bool(held["ended"]),
+        "binned": bool(held["binned"]),
+        "totals": None if totals is None else tuple(int(points) for points in totals),
+        "stake": stake_from_raw(json.loads(held["stake"] or "null")),
+    }
+    return GameRow(**held)
+
+
+def seats_of(row: GameRow) -> list[tuple[Any, ...]]:
+    """The rows by which a player's games are found."""
+    return [(row.name, seat, storable(player)) for seat, player in enumerate(row.players)]
+
+
+def write_summary(connection: Connection, summary: Summary, seats: bool = True) -> None:
+    """The summary of a game, with the seats where they may have changed."""
+    row = summary.row
+    connection.execute(UPSERT, to_columns(row))
+    if seats:
+        connection.execute("DELETE FROM seats WHERE game = ?", (row.name,))
+        connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats_of(row))
+    connection.execute(UPSERT_TALLY, (row.name, summary.tally))
+
+
+def storable(text: str) -> str:
+    """A text that every database takes: halves of surrogate pairs become question marks."""
+    return text.encode(errors="replace").decode()
+
+
+def question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """The SQL for the games wanted, latest first, and its values. ``names`` are all those of the player wanted."""
+    where, values = condition(wanted, names)
+    return f"SELECT {', '.join(COLUMNS)} FROM games WHERE {where} ORDER BY date DESC, begun DESC, name", values
+
+
+def tallies_question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """The SQL for the games wanted with what each came to, the earliest first, and its values; as ``question``."""
+    where, values = condition(wanted, names)
+    sql = (
+        "SELECT name, date, variant, players, ended, body FROM games LEFT JOIN tallies ON game = name"
+        f" WHERE {where} ORDER BY date, begun, name DESC"
+    )
+    return sql, values
+
+
+def condition(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """What has to hold for the games wanted, in SQL, and its values."""
+    conditions: list[tuple[str, Any]] = [
+        ("binned = ?", int(wanted.binned)),
+        ("variant = ?", wanted.variant or None),
+        ("date >= ?", wanted.since or None),
+        ("date <> '' AND date <= ?", wanted.until or None),
+    ]
+    given = [(clause, value) for clause, value in conditions if value is not None]
+    where, values = " AND ".join(clause for clause, _ in given), [value for _, value in given]
+    if wanted.player:
+        where += f" AND name IN (SELECT game FROM seats WHERE player IN ({', '.join('?' * len(names)) or 'NULL'}))"
+        values += [storable(name) for name in names]
+    if wanted.names:
+        where += f" AND name IN ({', '.join('?' * len(wanted.names))})"
+        values += [storable(name) for name in wanted.names]
+    return where, values
