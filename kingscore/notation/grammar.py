@@ -19,9 +19,10 @@ from kingscore.notation.names import SEATS, control_characters, near
 from kingscore.notation.results import Draft, result_of, take_result
 from kingscore.notation.scan import Scan, looks_numeric
 from kingscore.notation.vocabulary import Ids, Vocabulary, Words
-from kingscore.notation.write import LONGEST_LINE
 from kingscore.scoring.schedule import left_for, upcoming
 
+#: Longer lines are refused before they cost time: no deal needs as much. Longer notes go into braces.
+LONGEST_LINE = 20_000
 CLAUSE_WORDS = ("by", "sold to", "bids", "foul", "titles", "note")
 
 

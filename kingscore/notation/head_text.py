@@ -13,9 +13,8 @@ from kingscore.model.frozen import dataclass
 from kingscore.model.game import Row
 from kingscore.notation.fields import Field
 from kingscore.notation.jsontext import visible
-from kingscore.notation.names import control_characters, seat_of
+from kingscore.notation.names import control_characters, quoted, seat_of
 from kingscore.notation.scan import read_int
-from kingscore.notation.write import quoted
 
 PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_\-/~]*")
 

@@ -110,6 +110,11 @@ def seat_of(text: str, players: Sequence[str], *, letters: bool = True) -> tuple
     return same or tuple(seat for seat, name in enumerate(players) if key(name).startswith(wanted))
 
 
+def quoted(text: str) -> str:
+    """A text in quotes, a quote inside it doubled."""
+    return '"' + text.replace('"', '""') + '"'
+
+
 def near(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Known names that look like a text, nearest first; where none does, all of them."""
     import difflib
