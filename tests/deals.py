@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 from kingscore.model.game import Deal, Game
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, SUITS, TRUMPS, Contract, Rules
-from kingscore.notation.document import deal_of
+from kingscore.notation.document import read_braces
+from kingscore.notation.jsontext import text_of
 from kingscore.notation.names import names_refused
 from kingscore.storage import resources
 
@@ -139,7 +140,7 @@ def as_deal(raw: dict[str, Any], game: Game, number: int) -> Deal:
     """The deal that a document's deal is read as."""
     if "foul" in raw and raw["foul"] is None:
         raw = {**raw, "foul": game.players[number % len(game.players)]}
-    return deal_of(raw, game, number)
+    return read_braces(text_of(raw), game, number)
 
 
 @st.composite

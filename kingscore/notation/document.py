@@ -19,9 +19,9 @@ from kingscore.model.codes import JUDGED, codes_of, unknown_codes
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
 from kingscore.model.folding import exact
 from kingscore.model.frozen import dataclass, replace
-from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written, equal_share, playing
+from kingscore.model.game import Bid, Deal, Game, Stake, Written, equal_share, playing
 from kingscore.model.items import ITEMS
-from kingscore.model.rules import Contract, Rules
+from kingscore.model.rules import Rules
 from kingscore.model.validation import Codes, Fault, Path, findings_of, path_text
 from kingscore.notation.document_write import Extra, implied_declarer
 from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, Field
@@ -33,11 +33,7 @@ from kingscore.notation.scan import LARGEST_NUMBER
 
 
 class Unfit(ValueError):
-    """What is wrong with a value of the right type."""
-
-    def __init__(self, code: str, **values: Value) -> None:
-        super().__init__(code)
-        self.finding = Finding(code, CODES[code].severity, tuple(values.items()))
+    """What is wrong with a value of the right type: its argument is the finding."""
 
 
 # The models
@@ -46,7 +42,7 @@ class Unfit(ValueError):
 def _clean(allowed: str) -> AfterValidator:
     def clean(text: str) -> str:
         if characters := control_characters(text, allowed):
-            raise Unfit("F224", found=characters)
+            raise Unfit(finding("F224", found=characters))
         return text
 
     return AfterValidator(clean)
@@ -54,13 +50,13 @@ def _clean(allowed: str) -> AfterValidator:
 
 def _date(text: str) -> str:
     if text and not is_date(text):
-        raise Unfit("F210", found=text[:60])
+        raise Unfit(finding("F210", found=text[:60]))
     return text
 
 
 def _code(word: str) -> str:
     if unknown_codes([word]):
-        raise Unfit("F212", found=word[:60], expected=JUDGED)
+        raise Unfit(finding("F212", found=word[:60], expected=JUDGED))
     return word
 
 
@@ -72,7 +68,7 @@ def _seat(name: str, info: ValidationInfo) -> int:
     for seat, player in enumerate(players):
         if exact(player) == exact(name):
             return seat
-    raise Unfit("F209", found=what(name), near=near(name, players) or ("—",))
+    raise Unfit(finding("F209", found=what(name), near=near(name, players) or ("—",)))
 
 
 def _stake(part: BaseModel) -> Stake:
@@ -81,9 +77,7 @@ def _stake(part: BaseModel) -> Stake:
     try:
         return stake_of(**dict(part))
     except Refused as refused:
-        unfit = Unfit("M901", found="")
-        (unfit.finding,) = refused.findings
-        raise unfit from None
+        raise Unfit(*refused.findings) from None
 
 
 def _list_of(element: Any) -> Any:
@@ -112,6 +106,14 @@ _TYPES: dict[str, Any] = {
     "options": dict[str, _Text],
     "content": dict[str, Any],
 }
+#: What the schema says of fields beside their types.
+_HINTS: dict[str, dict[str, Any]] = {
+    "players": {"minItems": 3, "maxItems": 6, "description": "Clockwise; seat by seat is in this order."},
+    "dealer": {"description": "Who dealt the first deal; the deal passes clockwise."},
+    "per_point": {"pattern": "^[0-9]{1,9}(\\.[0-9]{1,6})?$"},
+    "ignore": {"description": "Codes, or letters of families, of which the players agreed to hear nothing."},
+    "rules": {"description": "The variant itself, as its file has it, where it is not shipped."},
+}
 
 
 def _model(name: str, fields: Iterable[Field], **more: Any) -> type[BaseModel]:
@@ -120,16 +122,12 @@ def _model(name: str, fields: Iterable[Field], **more: Any) -> type[BaseModel]:
     config = ConfigDict(
         strict=True, extra="forbid", frozen=True, json_schema_extra=lambda schema: schema.pop("additionalProperties")
     )
-    types: dict[str, Any] = {
-        field.name: (_type_of(field), ...) if field.needed else (_type_of(field) | None, None) for field in fields
-    }
+    types: dict[str, Any] = {}
+    for field in fields:
+        kind = _words[field.words] if field.words else _TYPES[field.kind]
+        hint = pydantic.Field(... if field.needed else None, json_schema_extra=_HINTS.get(field.name))
+        types[field.name] = (kind if field.needed else kind | None, hint)
     return create_model(name, __config__=config, **types, **more)
-
-
-def _type_of(field: Field) -> Any:
-    if field.kind in PARTS:
-        return _PARTS[field.kind]
-    return _words[field.words] if field.words else _TYPES[field.kind]
 
 
 _MADE: dict[str, Callable[[Any], object]] = {
@@ -137,9 +135,7 @@ _MADE: dict[str, Callable[[Any], object]] = {
     "stake": _stake,
     "written": lambda part: Written(**dict(part)),
 }
-_PARTS: dict[str, Any] = {
-    name: Annotated[_model(name, fields), AfterValidator(_MADE[name])] for name, fields in PARTS.items()
-}
+_TYPES |= {name: Annotated[_model(name, fields), AfterValidator(_MADE[name])] for name, fields in PARTS.items()}
 _DEAL = _model("deal", (field for field in DEAL if field.public))
 _HEAD_FIELDS = tuple(field for field in HEAD if field.public)
 _HEAD = _model("game", _HEAD_FIELDS, format=(_words[FORMAT], ...), deals=(_list_of(Any), ...))
@@ -154,105 +150,95 @@ def document_schema() -> dict[str, Any]:
 # What is wrong
 
 
-class Faults:
-    """The findings of one document, in the order in which they were met."""
-
-    def __init__(self, file: str) -> None:
-        self.file = file
-        self.findings: list[Finding] = []
-        self.errors = 0
-        self._times: Counter[str] = Counter()
-
-    def add(self, code: str, path: str, how: str = "", deal: int | None = None, **values: Value) -> None:
-        """Notes a finding at a path; of one code only so many, though all errors are counted."""
-        self.note(Finding(code, CODES[code].severity, (("path", path or "$"), *values.items()), how, deal))
-
-    def note(self, one: Finding) -> None:
-        self.errors += one.severity == "error"
-        self._times[one.code] += 1
-        if self._times[one.code] <= MOST_TOLD:
-            self.findings.append(one.at(Place(file=self.file)))
-
-
 @dataclass(frozen=True, slots=True)
-class _Checked:
-    """An object that a model has read: its values, those keys whose values were faulty and are left out, and the
-    unknown keys."""
+class _Object:
+    """An object that a model has read: its values, the keys whose values were faulty and are left out, and the unknown
+    keys."""
 
     values: Any
     faulty: frozenset[str]
     extra: Extra
 
 
-class _Object:
-    """An object of a document on its way through its model."""
+class _Reader:
+    """Reads the objects of a document and notes all that is wrong, at ``path`` and in ``deal``, where it is reading."""
 
-    def __init__(self, raw: Table, faults: Faults, path: Path = (), deal: int | None = None) -> None:
-        self.raw, self.faults, self.path, self.deal = raw, faults, path, deal
-        self.extra: list[tuple[str, str]] = []
+    def __init__(self, place: Place) -> None:
+        self.place = place
+        self.path: Path = ()
+        self.deal: int | None = None
+        self.findings: list[Finding] = []
+        self.errors = 0
+        self._times: Counter[str] = Counter()
 
-    def fault(self, code: str, path: Path, how: str = "", **values: Value) -> Finding:
-        named = (("path", path_text((*self.path, *path)) or "$"), *values.items())
-        return Finding(code, CODES[code].severity, named, how, self.deal)
+    def note(self, one: Finding | None) -> None:
+        """Notes a finding; of one code only so many, though all errors are counted."""
+        if one is not None:
+            self.errors += one.severity == "error"
+            self._times[one.code] += 1
+            if self._times[one.code] <= MOST_TOLD:
+                self.findings.append(one.at(self.place))
 
-    def checked(self, model: type[BaseModel], players: Sequence[str], stand_ins: Json) -> _Checked:
-        """The object as its model reads it, faulty values left out or, if they are needed, one of ``stand_ins`` put in
+    def fault(self, code: str, path: Path | str, how: str = "", **values: Value) -> Finding:
+        """A finding at a path within the object that is read, or at a whole path."""
+        shown = path if isinstance(path, str) else path_text((*self.path, *path))
+        return Finding(code, CODES[code].severity, (("path", shown or "$"), *values.items()), how, self.deal)
+
+    def read(self, model: type[BaseModel], raw: Table, players: Sequence[str], stand_ins: Json) -> _Object:
+        """An object as its model reads it, faulty values left out or, if they are needed, one of ``stand_ins`` put in
         their place. Everything that is wrong is noted."""
-        self._doubled(model)
+        parts: dict[Path, Json] = {(): raw}
+        parts |= {(key,): part for key, part in raw.items() if key in model.model_fields and key != "rules"}
+        for path, part in parts.items():
+            for key in part.doubled if isinstance(part, Table) else ():
+                self.note(self.fault("F206", (*path, key), key=key))
         try:
-            return _Checked(model.model_validate(self.raw, context=players), frozenset(), ())
+            return _Object(model.model_validate(raw, context=players), frozenset(), ())
         except pydantic.ValidationError as error:
             errors = error.errors(include_url=False)
         if model is _HEAD:  # keys that are unknown come last, those of the game before those of its parts
             errors.sort(key=lambda error: len(error["loc"]) * (error["type"] == "extra_forbidden"))
         unknown = [error["loc"] for error in errors if error["type"] == "extra_forbidden"]
         faulty = frozenset(str(error["loc"][0]) for error in errors if error["loc"] not in unknown)
-        for one in findings_of(errors, self._codes()):
-            self.faults.note(one)
-        pruned: Json = {key: value for key, value in self.raw.items() if key not in faulty}
-        for path in unknown:
-            pruned = _without(pruned, path)
-        pruned |= {key: value for key, value in stand_ins.items() if key in faulty}
-        return _Checked(model.model_validate(pruned, context=players), faulty, tuple(self.extra))
+        extra: list[tuple[str, str]] = []
+        for one in findings_of(errors, self._codes(extra)):
+            self.note(one)
+        known: Json = {key: value for key, value in raw.items() if key not in faulty and (key,) not in unknown}
+        for key in known.keys() & {path[0] for path in unknown}:
+            known[key] = {name: value for name, value in known[key].items() if (key, name) not in unknown}
+        known |= {key: value for key, value in stand_ins.items() if key in faulty}
+        return _Object(model.model_validate(known, context=players), faulty, tuple(extra))
 
-    def _doubled(self, model: type[BaseModel]) -> None:
-        """Notes every key that stands twice in the object or in one of its known parts."""
-        for key in self.raw.doubled:
-            self.faults.note(self.fault("F206", (key,), key=key))
-        for name, part in self.raw.items():
-            if isinstance(part, Table) and name in model.model_fields and name != "rules":
-                for key in part.doubled:
-                    self.faults.note(self.fault("F206", (name, key), key=key))
+    def _codes(self, extra: list[tuple[str, str]]) -> Codes:
+        """The code of each kind of fault; unknown keys are put to the ``extra`` ones."""
 
-    def _codes(self) -> Codes:
-        """The code of each kind of fault."""
-        return {
-            "unknown": self._unknown,
+        def unknown(fault: Fault) -> Finding | None:
+            key, path = str(fault.path[-1]), path_text((*self.path, *fault.path))
+            wrong = [*flaws(key, path), *flaws(fault.found, path)]
+            for code, place, text in wrong[:MOST_TOLD]:
+                self.note(self.fault(code, place, found=text, key=text))
+            if wrong:
+                return None
+            # As in JSON pointers, so that a slash in a key does not part it.
+            steps = (str(step).replace("~", "~0").replace("/", "~1") for step in fault.path)
+            extra.append(("/".join(steps), text_of(fault.found)))
+            return self.fault("F208", path, key=key)
+
+        codes: Codes = {
+            "unknown": unknown,
             "missing": lambda fault: self.fault("F207", fault.path, key=str(fault.path[-1])),
             "word": self._word,
             "type": self._type,
             "value_error": self._unfit,
             "string_unicode": lambda fault: self.fault("F224", fault.path, found=control_characters(fault.found)),
         }
-
-    def _unknown(self, fault: Fault) -> Finding | None:
-        """A key that is kept with its value as JSON text, unless that cannot be kept."""
-        key, path = str(fault.path[-1]), path_text((*self.path, *fault.path))
-        wrong = [*flaws(key, path), *flaws(fault.found, path)]
-        for code, place, text in wrong[:MOST_TOLD]:
-            self.faults.add(code, place, deal=self.deal, found=text, key=text)
-        if wrong:
-            return None
-        self.extra.append(("/".join(map(_pointer, map(str, fault.path))), text_of(fault.found)))
-        return self.fault("F208", fault.path, key=key)
+        return codes
 
     def _word(self, fault: Fault) -> Finding:
-        found = what(fault.found)
-        if fault.path[-1:] == ("format",):
+        if fault.path == ("format",):
             return self.fault("F222", fault.path, found=str(fault.found)[:60], expected=FORMAT)
-        return self.fault(
-            "F221" if "counts" in fault.path else "F212", fault.path, found=found, expected=fault.expected
-        )
+        code = "F221" if "counts" in fault.path else "F212"
+        return self.fault(code, fault.path, found=what(fault.found), expected=fault.expected)
 
     def _type(self, fault: Fault) -> Finding:
         value, (expected,) = fault.found, fault.expected
@@ -266,22 +252,8 @@ class _Object:
         return self.fault("F219", fault.path, kind, found=what(value))
 
     def _unfit(self, fault: Fault) -> Finding:
-        unfit: Unfit = dict(fault.bounds)["error"]
-        path = path_text((*self.path, *fault.path))
-        return replace(unfit.finding, deal=self.deal, values=(("path", path), *unfit.finding.values))
-
-
-def _pointer(key: str) -> str:
-    """A key as one step of a path (as in JSON pointers), so that a slash in it does not part it."""
-    return key.replace("~", "~0").replace("/", "~1")
-
-
-def _without(value: Json, path: Path) -> Json:
-    """An object without the key at a path."""
-    key, *rest = path
-    if not rest or key not in value:
-        return {name: part for name, part in value.items() if name != key}
-    return value | {key: _without(value[key], tuple(rest))}
+        unfit: Finding = dict(fault.bounds)["error"].args[0]
+        return self.fault(unfit.code, fault.path, unfit.how, **dict(unfit.values))
 
 
 # The game
@@ -292,127 +264,108 @@ def read_document(text: str, file: str, open_rules: OpenRules) -> Reading:
     unread = unreadable(text, file)
     if unread is not None:
         return Reading(None, (unread,))
-    faults = Faults(file)
-    raw = _parsed(text.removeprefix("\ufeff"), faults)
-    if raw is None:
-        return Reading(None, tuple(faults.findings))
-    game = _game(raw, faults, open_rules)
-    deals = raw.get("deals")
-    return Reading(game, tuple(faults.findings), whole=isinstance(deals, list) and len(deals) <= MOST_DEALS)
-
-
-def _parsed(text: str, faults: Faults) -> Table | None:
+    reader = _Reader(Place(file))
     try:
-        raw = parse(text)
+        raw = _parsed(text.removeprefix("\ufeff"), reader)
+    except Refused as refused:
+        return Reading(None, refused.findings)
+    if not isinstance(raw, Table):
+        return Reading(None, (reader.fault("F219", "$", "object", found=what(raw)).at(reader.place),))
+    game = _game(raw, reader, open_rules)
+    deals = raw.get("deals")
+    return Reading(game, tuple(reader.findings), whole=isinstance(deals, list) and len(deals) <= MOST_DEALS)
+
+
+def read_braces(line: str, game: Game, number: int) -> Deal:
+    """A deal as it stands in a document, on a line of its own. Refused with F codes that quote the line."""
+    reader = _Reader(Place(start=len(line) - len(line.lstrip()), end=len(line.rstrip()), text=line))
+    deal = _deal(_parsed(line, reader), reader, game, number)
+    if reader.errors:
+        raise Refused(*(one for one in reader.findings if one.severity == "error"))
+    return deal
+
+
+def _parsed(text: str, reader: _Reader) -> Json:
+    """The value of a text. Refused: F216 no JSON, F218 nested too deep."""
+    try:
+        return parse(text)
     except json.JSONDecodeError as fault:
         line = text[text.rfind("\n", 0, fault.pos) + 1 :].partition("\n")[0]
-        place = Place(faults.file, fault.lineno, fault.colno - 1, fault.colno, line if len(line) <= 400 else "")
-        faults.note(finding("F216", line=fault.lineno, column=fault.colno, place=place))
-        return None
+        at = replace(reader.place, start=fault.colno - 1, end=fault.colno, text=line if len(line) <= 400 else "")
+        place = replace(at, line=fault.lineno) if at.file else at
+        raise Refused(finding("F216", line=fault.lineno, column=fault.colno, place=place)) from None
     except TooDeep:
-        faults.add("F218", "")
-        return None
-    if not isinstance(raw, Table):
-        faults.add("F219", "", "object", found=what(raw))
-        return None
-    return raw
+        raise Refused(finding("F218", path="$", place=reader.place)) from None
 
 
-def _game(raw: Table, faults: Faults, open_rules: OpenRules) -> Game | None:
+def _game(raw: Table, reader: _Reader, open_rules: OpenRules) -> Game | None:
     listed = raw.get("players")
     named = isinstance(listed, list) and all(isinstance(name, str) for name in listed)
     players = tuple(listed or ()) if named else ()
     stand_ins = {"format": FORMAT, "variant": "", "players": [], "dealer": "".join(players[:1]), "deals": []}
-    head = _Object(raw, faults).checked(_HEAD, players, stand_ins)
+    head = reader.read(_HEAD, raw, players, stand_ins)
     for refused in names_refused(players):
-        faults.note(refused)
-    rules = _rules(head, faults, open_rules)
+        reader.note(refused)
+    rules = _rules(head, reader, open_rules)
     if rules is None:
         return None
     own = (field.name for field in _HEAD_FIELDS if field.kind not in OF_RULES)
     values = {name: value for name in own if (value := getattr(head.values, name)) is not None}
     game = Game(**{**values, "rules": rules, "extra": head.extra})
-    return replace(game, deals=_deals(head.values.deals, game, faults))
+    return replace(game, deals=_deals(head.values.deals, reader, game))
 
 
-def _rules(head: _Checked, faults: Faults, open_rules: OpenRules) -> Rules | None:
+def _rules(head: _Object, reader: _Reader, open_rules: OpenRules) -> Rules | None:
     """The rules of the variant named for so many players; what speaks against them is noted."""
-    content = head.values.rules
-    wrong = flaws(content, "rules") if content is not None else []
+    given = head.values
+    wrong = flaws(given.rules, "rules") if given.rules is not None else []
     for code, path, text in wrong:
-        faults.add(code, path, found=text, key=text)
+        reader.note(reader.fault(code, path, found=text, key=text))
     if wrong or head.faulty & {"variant", "options", "players", "rules"}:
         return None
-    options = dict(list((head.values.options or {}).items())[:MOST_OPTIONS])
+    options = dict(list((given.options or {}).items())[:MOST_OPTIONS])
+    content = "" if given.rules is None else text_of(given.rules)
     try:
-        return open_rules(
-            head.values.variant, len(head.values.players), options, "" if content is None else text_of(content)
-        )
+        return open_rules(given.variant, len(given.players), options, content)
     except Refused as refused:
         for one in refused.findings:
-            faults.note(one)
+            reader.note(one)
         return None
 
 
-def _deals(raw: Sequence[Json], game: Game, faults: Faults) -> tuple[Deal, ...]:
+def _deals(raw: Sequence[Json], reader: _Reader, game: Game) -> tuple[Deal, ...]:
     """The deals; one that could not be read keeps its place as unread."""
     deals: list[Deal] = []
     for index, value in enumerate(raw[:MOST_DEALS]):
-        before = faults.errors
-        deal = Deal("")
+        before, deal = reader.errors, Deal("")
+        reader.path, reader.deal = ("deals", index), index + 1
         if isinstance(value, Table):
-            deal = _deal(_Object(value, faults, ("deals", index), index + 1), game, index + 1)
+            deal = _deal(value, reader, game, index + 1)
         else:
-            faults.add("F219", f"deals[{index}]", "object", index + 1, found=what(value))
-        deals.append(deal if faults.errors == before else Deal(deal.contract, deal.declarer, unread=True))
+            reader.note(reader.fault("F219", (), "object", found=what(value)))
+        deals.append(deal if reader.errors == before else Deal(deal.contract, deal.declarer, unread=True))
+    reader.path, reader.deal = (), None
     if len(raw) > MOST_DEALS:
-        faults.add("F225", "deals", most=MOST_DEALS)
+        reader.note(reader.fault("F225", "deals", most=MOST_DEALS))
     return tuple(deals)
 
 
-def read_braces(line: str, game: Game, number: int) -> Deal:
-    """A deal as it stands in a document, on a line of its own. Refused with F codes that quote the line."""
-    start = len(line) - len(line.lstrip())
-    place = Place(start=start, end=len(line.rstrip()), text=line)
-    try:
-        raw = parse(line)
-    except json.JSONDecodeError as fault:
-        at = Place(start=fault.pos, end=min(fault.pos + 1, len(line)), text=line)
-        raise Refused(finding("F216", line=1, column=fault.pos + 1, place=at)) from None
-    except TooDeep:
-        raise Refused(finding("F218", path="$", place=place)) from None
-    faults = Faults("")
-    deal = _deal(_Object(raw, faults), game, number)
-    if faults.errors:
-        raise Refused(*(replace(one, place=place) for one in faults.findings if one.severity == "error"))
-    return deal
-
-
-def deal_of(raw: Json, game: Game, number: int) -> Deal:
-    """The deal of an object as a document has it. Refused with everything that is wrong in its form."""
-    return read_braces(text_of(raw), game, number)
-
-
-def _deal(part: _Object, game: Game, number: int) -> Deal:
+def _deal(raw: Table, reader: _Reader, game: Game, number: int) -> Deal:
     """A deal of a document; what is left out is filled in as in a line, and an explicit null leaves it open."""
-    read = part.checked(_DEAL, game.players, {"contract": ""})
+    read = reader.read(_DEAL, raw, game.players, {"contract": ""})
     values = {name: value for name, value in read.values if value is not None}
     contract = game.rules.contract(values["contract"])
+    items = [item.id for item in contract.items] if contract is not None else []
     if "counts" in values:
-        values["counts"] = _in_order(values["counts"].items(), contract)
+        # In the order of the contract's items, since an object has none of its own; others after them.
+        place = {item: at for at, item in enumerate(items)}
+        values["counts"] = tuple(sorted(values["counts"].items(), key=lambda pair: place.get(pair[0], len(items))))
     deal = Deal(**values, extra=read.extra)
     given = read.values.model_fields_set | read.faulty
     if "trump" not in given:
         deal = replace(deal, trump=IMPLIED_TRUMP.get(deal.form or ""))
     if "declarer" not in given:
         deal = replace(deal, declarer=implied_declarer(game, number, deal))
-    items = contract.items if contract is not None else ()
     if deal.form == "rospis" and items and deal.points is None and "counts" not in given:
-        deal = replace(deal, counts=((items[0].id, equal_share(game, playing(game, number))),))
+        deal = replace(deal, counts=((items[0], equal_share(game, playing(game, number))),))
     return deal
-
-
-def _in_order(counts: Iterable[tuple[str, Row]], contract: Contract | None) -> tuple[tuple[str, Row], ...]:
-    """The rows in the order of the contract's items (an object has none of its own), others after them."""
-    order = [item.id for item in contract.items] if contract is not None else []
-    return tuple(sorted(counts, key=lambda pair: order.index(pair[0]) if pair[0] in order else len(order)))

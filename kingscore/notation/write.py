@@ -16,7 +16,7 @@ from kingscore.model.rules import FORMS, SUITS, Contract, Item
 from kingscore.notation.grammar import read_with
 from kingscore.notation.jsontext import visible
 from kingscore.notation.names import quoted
-from kingscore.notation.vocabulary import Vocabulary, Words, takes_names
+from kingscore.notation.vocabulary import Ids, Vocabulary, Words, takes_names
 
 _PLAIN_NAME = re.compile(r"[^\W\d_][\w'’.\-]*( [^\W\d_][\w'’.\-]*)*")
 #: The words of a line that is written: ids, which every language understands.
@@ -51,7 +51,7 @@ def write_deal(deal: Deal, game: Game, number: int) -> str:
     contract = game.rules.contract(deal.contract)
     if contract is not None:
         line = _line(deal, contract, game, number)
-        ids = Known({known.id: (known.id,) for known in game.rules.contracts})
+        ids: Known[Ids] = Known({known.id: (known.id,) for known in game.rules.contracts})
         try:
             if read_with(line, game, number, Vocabulary(_WORDS, ids, ids), ()) == deal:
                 return line
