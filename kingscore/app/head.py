@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Any, NoReturn
 
-from kingscore.app.begin import refuse
+from kingscore.app.begin import day, refuse, seat, stake_of
 from kingscore.app.change import Change
 from kingscore.checks import check_game
 from kingscore.journal import HEAD_KEYS, Event, finished, headed, renamed
-from kingscore.model.findings import Refused, finding
+from kingscore.model.codes import JUDGED
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game, Written
 from kingscore.notation.fields import HEAD, WRITTEN, Field
-from kingscore.notation.head_text import Problem, read_value
+from kingscore.notation.head_text import read_value
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.storage import Store
 from kingscore.variant import Variant
@@ -62,42 +63,39 @@ def head_event(game: Game, variant: Variant, pair: str, at: str, why: str = "") 
     seats = seat_of(key, game.players)
     if len(seats) != 1:
         raise Refused(finding("U810", "unknown", found=key, expected=(*FIELDS, *options, *game.players)), status=2)
-    (seat,) = seats
-    refuse(names_refused((*game.players[:seat], value, *game.players[seat + 1 :])))
-    return renamed(game, seat, value, at, why)
+    (renamed_seat,) = seats
+    refuse(names_refused((*game.players[:renamed_seat], value, *game.players[renamed_seat + 1 :])))
+    return renamed(game, renamed_seat, value, at, why)
 
 
 def _value(game: Game, field: Field, key: str, text: str) -> Any:
     """The value that is typed for a field; of what somebody wrote, one of its two parts changed."""
-    if field.kind == "written":
-        part = WRITTEN[field.keys.index(key)]
-        row = read_value(part, text.replace(",", " ") if part.kind == "row" else text, game.players, _refuse)
-        written = replace(game.written or Written(), **{part.name: row})
-        return None if written == Written() else written
-    if field.kind in ("text", "lines"):
-        return text  # the shell has had its quotes already
-    if field.kind == "seat" and not text:
-        _refuse(Problem("player", text, game.players))
-    if field.kind == "codes":
-        text = ",".join(text.replace(",", " ").split())
-    try:
-        return read_value(field, text, game.players, _refuse)
-    except Refused as refused:
-        raise Refused(*refused.findings, status=2) from None
-
-
-def _refuse(problem: Problem) -> NoReturn:
-    """Refused for a value that a field cannot have."""
-    match problem.kind:
-        case "player" | "players":
-            how = "several" if problem.kind == "players" else ""
-            refused = finding("U817", how, found=problem.found, expected=problem.expected)
+    match field.kind:
+        case "seat":
+            return seat(text, game.players)
         case "date":
-            refused = finding("U811", found=problem.found)
-        case "code":
-            refused = finding("U813", found=problem.found)
-        case "number":
-            refused = finding("L106", found=problem.found)
-        case _:
-            refused = finding("U810", "unknown", found=problem.found, expected=problem.expected)
+            return day(text)
+        case "stake":
+            return stake_of(text)
+        case "text" | "lines":
+            return text  # the shell has had its quotes already
+        case "codes":
+            return read_value(field, ",".join(text.replace(",", " ").split()), (), _refuse)
+        case "written":
+            part = WRITTEN[field.keys.index(key)]
+            row = read_value(part, text.replace(",", " ") if part.kind == "row" else text, (), _refuse)
+            written = replace(game.written or Written(), **{part.name: row})
+            return None if written == Written() else written
+    return read_value(field, text, game.players, _refuse)
+
+
+def _refuse(one: Finding) -> NoReturn:
+    """Refused, status 2, for what a game's file would say of a value."""
+    values = dict(one.values)
+    if one.is_a("wrong-row"):
+        refused = finding("L106", found=values["found"])
+    elif values.get("expected") == JUDGED:
+        refused = finding("U813", found=values["found"])
+    else:
+        refused = finding("U810", "unknown", found=values["found"], expected=values["expected"])
     raise Refused(refused, status=2)

@@ -9,11 +9,11 @@ from datetime import date
 from typing import Any
 
 from kingscore.model.codes import JUDGED, codes_of, unknown_codes
-from kingscore.model.frozen import dataclass
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Row
 from kingscore.notation.fields import Field
 from kingscore.notation.jsontext import visible
-from kingscore.notation.names import control_characters, quoted, seat_of
+from kingscore.notation.names import control_characters, near, quoted, seat_of
 from kingscore.notation.scan import read_int
 
 PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_\-/~]*")
@@ -147,84 +147,72 @@ def is_date(text: str) -> bool:
 
 # The values of the table's fields
 
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """What is wrong with a value of a head: the words found, and those that can stand there.
-
-    Kinds are ``player`` (nobody), ``players`` (several), ``date``, ``word``, ``code``, ``number``, ``quote`` and
-    ``control-character``.
-    """
-
-    kind: str
-    found: str = ""
-    expected: tuple[str, ...] = ()
-
-
-Report = Callable[[Problem], None]
+Report = Callable[[Finding], None]
 
 
 def read_value(field: Field, text: str, players: Sequence[str], report: Report) -> Any:
-    """The value of a field from its text; its default for no text and for one that is no value, which is reported.
+    """The value of a field from its text; its default for no text, and for one that is no value, which is reported.
 
-    A stake is refused as ``read_stake`` does it.
+    Reported: F209 a player, F210 a date, F212 a word or a code, F214 a number, F224 a control character, F226 a quote;
+    M901 to M905 a stake.
     """
     if not text:
         return field.default
     match field.kind:
         case "seat":
-            seats = seat_of(unquoted(text), players, letters=not text.startswith('"'))
+            name = unquoted(text)
+            seats = seat_of(name, players, letters=not text.startswith('"'))
             if len(seats) == 1:
                 return seats[0]
-            names = tuple(players[seat] for seat in seats)
-            report(Problem("players", text, names) if names else Problem("player", text, tuple(players)))
+            if players:  # without names nobody is unknown
+                report(finding("F209", "line", found=text[:60], near=near(name, players)))
         case "date":
             if is_date(text):
                 return text
-            report(Problem("date", text))
+            report(finding("F210", found=text[:60]))
         case "word":
             if text in field.words:
                 return text
-            report(Problem("word", text, field.words))
+            report(finding("F212", "line", found=text[:60], expected=field.words))
         case "codes":
             words = [word.strip() for word in text.split(",")]
             for word in unknown_codes(words):
-                report(Problem("code", word, JUDGED))
+                report(finding("F212", "line", found=word[:60], expected=JUDGED))
             return codes_of(words)
         case "stake":
             from kingscore.scoring.money import read_stake
 
-            return read_stake(text)
+            try:
+                return read_stake(text)
+            except Refused as refused:
+                for one in refused.findings:
+                    report(one)
         case "text" | "lines":
-            return _read_text(text, report)
+            try:
+                value = read_head_text(text)
+            except (ValueError, RecursionError):
+                report(finding("F226"))
+                return field.default
+            characters = control_characters(value, "\n\t")
+            if not characters:
+                return value
+            report(finding("F224", found=characters, path=field.name))
         case "row":
-            return _row(text, report) if text != "," else None
+            return _read_row(text, report) if text != "," else None
         case "rows":
-            return tuple(_row(part, report) for part in text.split(",")) if text != "," else ()
+            return tuple(_read_row(part, report) for part in text.split(",")) if text != "," else ()
     return field.default
 
 
-def _read_text(text: str, report: Report) -> str:
-    try:
-        value = read_head_text(text)
-    except (ValueError, RecursionError):
-        report(Problem("quote", text))
-        return ""
-    if characters := control_characters(value, "\n\t"):
-        report(Problem("control-character", text, characters))
-        return ""
-    return value
-
-
-def _row(text: str, report: Report) -> Row:
+def _read_row(text: str, report: Report) -> Row:
     """Numbers with blanks between them; ``x`` for a sitter-out, ``-`` alone for an empty row."""
-    out: list[int | None] = []
+    row: list[int | None] = []
     for word in text.split() if text.strip() != "-" else ():
         try:
-            out.append(None if word == "x" else read_int(word))
+            row.append(None if word == "x" else read_int(word))
         except ValueError:
-            report(Problem("number", word))
-    return tuple(out)
+            report(finding("F214", found=word[:60]))
+    return tuple(row)
 
 
 def write_value(field: Field, value: Any, players: Sequence[str]) -> str:

@@ -21,7 +21,6 @@ from kingscore.notation.grammar import read_with
 from kingscore.notation.head_text import (
     PLAIN_KEY,
     NotClosed,
-    Problem,
     kept_value,
     one_line,
     parted,
@@ -48,17 +47,6 @@ from kingscore.notation.write import write_deal
 
 #: Keys of a document that have their own form in a file, so that no unknown key may take their place.
 RESERVED = ("format", "deals")
-#: The code of each problem with a value of the head, and which of its texts says it.
-PROBLEMS = {
-    "player": ("F209", "line"),
-    "players": ("F209", "line"),
-    "date": ("F210", ""),
-    "word": ("F212", "line"),
-    "code": ("F212", "line"),
-    "number": ("F214", ""),
-    "quote": ("F226", ""),
-    "control-character": ("F224", ""),
-}
 
 
 # Reading
@@ -92,11 +80,13 @@ class Head:
         return Place(self.file, line.line, line.start, line.start + len(line.value), line.text)
 
     def fault(self, code: str, line: HeadLine | None, /, how: str = "", **values: Value) -> None:
-        """Notes a finding at a line of the head; of one code only so many."""
-        self.times[code] += 1
-        if self.times[code] <= MOST_TOLD:
-            severity = CODES[code].severity
-            self.findings.append(Finding(code, severity, tuple(values.items()), how, place=self.place(line)))
+        """Notes what is wrong at a line of the head; of one code only so many findings."""
+        self.note(Finding(code, CODES[code].severity, tuple(values.items()), how), line)
+
+    def note(self, one: Finding, line: HeadLine | None) -> None:
+        self.times[one.code] += 1
+        if self.times[one.code] <= MOST_TOLD:
+            self.findings.append(one.at(self.place(line)))
 
     def value(self, key: str) -> str:
         return self.known[key].value if key in self.known else ""
@@ -202,36 +192,16 @@ def _game(head: Head, open_rules: OpenRules) -> Game | None:
 
 
 def _value(head: Head, field: Field, players: Sequence[str]) -> Any:
-    """The value of a field from its line or lines; what is wrong with it is noted."""
+    """The value of a field from its line; what is wrong with it is noted. What somebody wrote has two lines."""
     if field.kind == "written":
-        if not any(key in head.known for key in field.keys):
+        parts = [replace(part, name=key) for key, part in zip(field.keys, WRITTEN, strict=True)]
+        if not any(part.name in head.known for part in parts):
             return None
-        pairs = zip(field.keys, WRITTEN, strict=True)
-        return Written(*(_read(head, key, part, players) for key, part in pairs))
-    return _read(head, field.name, field, players)
-
-
-def _read(head: Head, key: str, field: Field, players: Sequence[str]) -> Any:
-    line = head.known.get(key)
-
-    def report(problem: Problem) -> None:
-        if problem.kind == "player" and not players:
-            return  # without names nobody is unknown
-        code, how = PROBLEMS[problem.kind]
-        values: dict[str, Value] = {"found": problem.found[:60]}
-        if problem.kind in ("player", "players"):
-            values["near"] = near(unquoted(problem.found), players)
-        elif problem.expected:
-            values["expected"] = problem.expected
-        if problem.kind == "control-character":
-            values = {"found": problem.expected, "path": key}
-        head.fault(code, line, how, **values)
-
-    try:
-        return read_value(field, line.value, players, report) if line is not None else field.default
-    except Refused as refused:
-        head.findings += [one.at(head.place(line)) for one in refused.findings]
+        return Written(*(_value(head, part, players) for part in parts))
+    line = head.known.get(field.name)
+    if line is None:
         return field.default
+    return read_value(field, line.value, players, lambda one: head.note(one, line))
 
 
 def _players(head: Head) -> tuple[str, ...] | None:
