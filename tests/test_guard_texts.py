@@ -10,7 +10,7 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from kingscore.cli.commands import GROUPS, MODULES
-from kingscore.cli.format_settlement import VIEWS
+from kingscore.cli.money import VIEWS
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
 from kingscore.model.items import ITEM_KINDS, TRICK_PLACES

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from kingscore.app.resolve_variant import called
-from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language
@@ -101,7 +101,10 @@ def _rules(request: SheetRequest) -> tuple[Variant, Rules]:
 
     try:
         variant = called(request.variant)
-        rules = variant.rules(_seats(request, variant.tables), dict(request.options))
+        # As many as are named, where so many may sit there or more names than usual are given.
+        named, tables = len(request.names), variant.tables
+        by_name = request.seats is None and (named in tables or named > tables[0])
+        rules = variant.rules(named if by_name else request.seats, dict(request.options))
     except Refused as refused:
         raise Refused(*refused.findings, status=max(2, refused.status)) from None
     faults = [one for one in names_refused(request.names) if one.seat is None or request.names[one.seat]]
@@ -129,21 +132,22 @@ def _unplayed(rules: Rules, names: tuple[str, ...]) -> Game:
     return Game(rules, tuple(name or SEAT_LETTERS[seat] for seat, name in enumerate(named)), rules.table - 1)
 
 
-def _seats(request: SheetRequest, tables: tuple[int, ...]) -> int | None:
-    """As many as said, else as many as are named where so many may sit there or more names than usual are given."""
-    named = len(request.names)
-    return named if request.seats is None and (named in tables or named > tables[0]) else request.seats
-
-
 def template_of(rules: Rules, look: Look) -> Template:
     """The template meant: a file or a name, else the usual one of the layout, on the paper that is asked for.
 
     Refused, status 2: R903 to R907; status 3: R908.
     """
+    name = look.template
+    is_file = name.endswith(".toml") or "/" in name or "\\" in name
     try:
-        found = _template(rules, look)
+        if is_file:
+            found = resources.template_file(Path(name))
+        else:
+            found = resources.template(name or look.layout or rules.layout, rules.variant)
     except Refused as refused:
         raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    if name and look.layout:
+        found = replace(found, layout=look.layout)
     try:
         return found.on(
             paper=look.paper or None,
@@ -151,22 +155,11 @@ def template_of(rules: Rules, look: Look) -> Template:
             per_page=look.per_page if look.per_page else None,
         )
     except Refused as refused:
-        raise Refused(*map(_of_option, refused.findings), status=2) from None
-
-
-def _of_option(fault: Finding) -> Finding:
-    """A word of a template that was said as an option, called as it was typed."""
-    values = dict(fault.values)
-    return replace(fault, values=tuple((values | {"key": f"--{str(values['key']).replace('_', '-')}"}).items()))
-
-
-def _template(rules: Rules, look: Look) -> Template:
-    if not look.template:
-        return resources.template(look.layout or rules.layout, rules.variant)
-    named = look.template
-    is_file = named.endswith(".toml") or "/" in named or "\\" in named
-    found = resources.template_file(Path(named)) if is_file else resources.template(named, rules.variant)
-    return replace(found, layout=look.layout) if look.layout else found
+        # A word of a template that was said as an option is called as it was typed.
+        named = [(fault, dict(fault.values)) for fault in refused.findings]
+        options = [(fault, values | {"key": f"--{values['key']}".replace("_", "-")}) for fault, values in named]
+        faults = (replace(fault, values=tuple(values.items())) for fault, values in options)
+        raise Refused(*faults, status=2) from None
 
 
 def _back(variant: Variant, rules: Rules, sheet: Sheet, language: Language) -> tuple[Page, ...]:

@@ -8,7 +8,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact
 from kingscore.notation.names import names_refused
 from kingscore.notation.scan import read_int
-from kingscore.scoring.event_log import Note, last_standing, undone
+from kingscore.scoring.event_log import Line, Note, last_standing, undone
 from kingscore.scoring.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
 from kingscore.storage import Store, Wanted
 
@@ -46,17 +46,13 @@ def merge(store: Store, word: str, other: str, at: str) -> Seated:
     who, twin = roster.find(word), roster.find(other)
     if who == twin:
         raise Refused(finding("P107", name=who.person.name, found=other), status=2)
-    _never_met(store, who, twin)
-    notes, into = _made_known(roster, who.person, at)
-    more, person = _made_known(roster, twin.person, at, len(notes))
-    return _entered(store, roster, (*notes, *more, merged(person, into, at)), who.person.name)
-
-
-def _never_met(store: Store, who: Seated, twin: Seated) -> None:
     for row in store.games(Wanted(player=who.spellings[0])) if who.spellings else ():
         if set(row.players) & set(twin.spellings):
             names = (who.person.name, twin.person.name)
             raise Refused(finding("P104", game=row.name, name=names[0], other=names[1]), status=2)
+    notes, into = _made_known(roster, who.person, at)
+    more, person = _made_known(roster, twin.person, at, len(notes))
+    return _entered(store, roster, (*notes, *more, merged(person, into, at)), who.person.name)
 
 
 def add(store: Store, name: str, at: str) -> Seated:
@@ -83,6 +79,17 @@ def split(store: Store, name: str, at: str) -> Seated:
     return _entered(store, roster, (*(known(own, at) for own in others[:1]), known(name, at)), name)
 
 
+def entry_number(log: Sequence[Line], word: str) -> int | None:
+    """The number of the entry of a log that a word means, a number or ``last``; None where none such stands."""
+    if word == LAST:
+        return last_standing(log)
+    try:
+        number = read_int(word)
+    except ValueError:
+        return None
+    return number if 1 <= number <= len(log) and log[number - 1].stands else None
+
+
 def undo(store: Store, word: str, at: str) -> int:
     """A change by its number, or the last, is taken back, a merger too; gives its number. A change that was itself
     taking one back brings that back.
@@ -90,8 +97,8 @@ def undo(store: Store, word: str, at: str) -> int:
     Refused, status 2: P105 no such change, P106 where later changes build on it.
     """
     people = store.people()
-    number = last_standing(people.log) if word == LAST else _number(word)
-    if number is None or not 1 <= number <= people.seen or not people.log[number - 1].stands:
+    number = entry_number(people.log, word)
+    if number is None:
         raise Refused(finding("P105", found=word, expected=people.seen), status=2)
     note = undone(number, at)
     try:
@@ -100,13 +107,6 @@ def undo(store: Store, word: str, at: str) -> int:
         raise Refused(finding("P106", number=number), status=2) from None
     store.enter("people", (note,), people.seen)
     return number
-
-
-def _number(word: str) -> int | None:
-    try:
-        return read_int(word)
-    except ValueError:
-        return None
 
 
 def _refuse_name(name: str) -> None:

@@ -6,15 +6,24 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.app.begin import day, stake_of, variant_wanted
+from kingscore.app.people import entry_number
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
 from kingscore.model.language import Amount
-from kingscore.notation.scan import read_int
-from kingscore.scoring.event_log import last_standing, lines, undone
+from kingscore.scoring.event_log import lines, undone
 from kingscore.scoring.money import DECIMALS, Payment, Purse, Terms, agreed, coin_of, paid, per_point, read_money
 from kingscore.scoring.people import Roster
-from kingscore.scoring.settlement import Account, Basis, Item, Rule, accounts, game_item, payment_item, settle_game
+from kingscore.scoring.settlement import (
+    RULES,
+    Account,
+    Basis,
+    Rule,
+    accounts,
+    game_item,
+    payment_item,
+    settle_game,
+)
 from kingscore.storage import GameRow, Store, Wanted
 
 #: What people write for points where a currency would stand.
@@ -68,7 +77,11 @@ def settlement(store: Store, request: SettlementRequest) -> Settlement:
     counted, left = _payments(purse, roster, request, rows)
     whole = [row for row in rows if row.totals is not None]
     terms = [_terms(purse, request, said, row) for row in whole]
-    items = [_game(row, roster, agreed_on) for row, agreed_on in zip(whole, terms, strict=True)][::-1]
+    items = []
+    for row, basis in zip(reversed(whole), reversed(terms), strict=True):
+        assert row.totals is not None
+        people = [_person(roster, name) for name in row.players]
+        items.append(game_item(row.name, row.date or row.begun[:10], people, row.totals, basis))
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
     stakes, entries = tuple(basis.stake for basis in terms), tuple(basis.entry for basis in terms)
@@ -92,11 +105,11 @@ def _terms(purse: Purse, request: SettlementRequest, said: tuple[Stake | None, S
     ``said`` are the stake and the entry asked for; a game's own stake holds all the same.
     """
     kept = purse.terms_for(row.variant, row.date or row.begun[:10])
-    rule: Rule = request.rule or _rule(kept.rule)
+    agreed_on: Rule = next((rule for rule in RULES if rule == kept.rule), "balance")
     stake, entry = said
     if entry is None and request.rule in (None, "pot"):
         entry = kept.entry
-    return Basis(rule, row.stake or stake, entry)
+    return Basis(request.rule or agreed_on, row.stake or stake, entry)
 
 
 def _entry(text: str) -> Stake:
@@ -105,20 +118,6 @@ def _entry(text: str) -> Stake:
         return read_money(text, "entry")
     except Refused as refused:
         raise Refused(*refused.findings, status=2) from None
-
-
-def _rule(word: str) -> Rule:
-    match word:
-        case "winner" | "pairs" | "pot":
-            return word
-        case _:
-            return "balance"
-
-
-def _game(row: GameRow, roster: Roster, basis: Basis) -> Item:
-    people = [_person(roster, name) for name in row.players]
-    assert row.totals is not None
-    return game_item(row.name, row.date or row.begun[:10], people, row.totals, basis)
 
 
 def _person(roster: Roster, name: str) -> str:
@@ -250,20 +249,13 @@ def _game_owing(store: Store, payment: Payment) -> str:
 def undo(store: Store, word: str, at: str) -> int:
     """An entry by its number, or the last, is struck out; gives its number. Refused, status 2: M915 for no such one."""
     purse = store.purse()
-    number = last_standing(purse.log) if word == "last" else _number(word)
-    if number is None or not 1 <= number <= purse.seen or not purse.log[number - 1].stands:
+    number = entry_number(purse.log, word)
+    if number is None:
         raise Refused(finding("M915", found=word, expected=purse.seen), status=2)
     note = undone(number, at)
     lines((*(line.note for line in purse.log), note))
     store.enter("payments", (note,), purse.seen)
     return number
-
-
-def _number(word: str) -> int | None:
-    try:
-        return read_int(word)
-    except ValueError:
-        return None
 
 
 def keep_terms(store: Store, request: SettlementRequest, at: str) -> Terms:

@@ -52,30 +52,28 @@ def standings_of(store: Store, request: StandingsRequest) -> StandingsReport:
     roster = store.roster()
     person = roster.find(request.name).person.name if request.name else ""
     group = tuple(dict.fromkeys(roster.find(name).person.name for name in request.group))
-    strengths = _strengths() if request.rated else None
+    strengths = None
+    if request.rated:
+        from kingscore.statistics.rating import Strengths
+
+        strengths = Strengths()
+
+    def rated(games: Iterable[Played], strengths: Strengths) -> Iterator[Played]:
+        """The same games, each rated as it goes by."""
+        for game in games:
+            strengths.add(game)
+            yield game
+
     # Ratings come from everybody's games: who else is how strong decides what a place is worth.
     one = "" if request.rated else person or next(iter(group), "")
     wanted = Wanted(one, variant_wanted(store, request.variant), since=day(request.since), until=day(request.until))
     people = {name: seated.person.name for name, seated in roster.who.items()}
     with closing(store.played(wanted, people)) as games:
-        rated = _rated(games, strengths) if strengths else games
-        made = standings(together(rated, (*group, *([person] if person else []))), person, request.last)
+        seen = rated(games, strengths) if strengths else games
+        made = standings(together(seen, (*group, *([person] if person else []))), person, request.last)
     if not made.games:
         raise Refused(finding("U824"), status=2)
     return StandingsReport(request, person, group, made, strengths.ratings() if strengths else ())
-
-
-def _strengths() -> Strengths:
-    from kingscore.statistics.rating import Strengths
-
-    return Strengths()
-
-
-def _rated(games: Iterable[Played], strengths: Strengths) -> Iterator[Played]:
-    """The same games, each rated as it goes by."""
-    for game in games:
-        strengths.add(game)
-        yield game
 
 
 def report_of(found: StandingsReport, language: Language) -> Report:

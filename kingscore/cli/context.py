@@ -198,3 +198,8 @@ class Progress:
         self.out.write(f"\r{' ' * width(self.line)}\r{line}")
         self.out.flush()
         self.line = line
+
+
+def picked(value: object, *names: str) -> dict[str, Any]:
+    """A part of a document: the attributes of a value that are published under their own names."""
+    return {name: getattr(value, name) for name in names}

@@ -2,28 +2,33 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, cast
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
-from kingscore.cli import format_settlement, options
+from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context
+from kingscore.cli.context import Context, picked
 from kingscore.cli.format_finding import local
-from kingscore.cli.format_settlement import VIEWS, SettlementView
 from kingscore.cli.recording import today
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import replace
-from kingscore.model.language import Amount
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.language import MINUS, Amount
 from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, shown
+from kingscore.scoring.money import Coin
 from kingscore.scoring.settlement import RULES, Rule
+from kingscore.scoring.transfers import SURELY_FEWEST, Transfer
 
 if TYPE_CHECKING:
-    from kingscore.app.settle import SettlementRequest
+    from kingscore.app.settle import Settlement
+    from kingscore.model.game import Stake
     from kingscore.scoring.event_log import Line
-    from kingscore.storage import Store
+    from kingscore.scoring.settlement import Account
 
+VIEWS = ("fewest", "pairs")
 terms = typer.Typer()
 payments = typer.Typer()
 app.add_typer(terms, name="terms")
@@ -35,6 +40,18 @@ StakeText = Annotated[str, typer.Option("--stake")]
 Games = Annotated[list[str] | None, typer.Argument(autocompletion=options.games)]
 Every = Annotated[bool, typer.Option("--all")]
 View = Annotated[str, typer.Option("--as", autocompletion=lambda: VIEWS)]
+
+
+@dataclass(frozen=True, slots=True)
+class SettlementView:
+    """How a settlement is shown: ``view`` fewest or pairs, empty as the rule has it; ``several`` where more than one
+    game may be meant, else ``stake`` and ``entry`` are those of the game."""
+
+    proof: bool
+    view: str
+    several: bool
+    stake: Stake | None = None
+    entry: Stake | None = None
 
 
 # Settling
@@ -64,15 +81,24 @@ def settle(
 
     context, where = Context.of(ctx), options.target(output, force)
     filters = {"--since": since, "--until": until, "--player": player, "--variant": variant}
-    several = _several(context, games, every, filters)
-    for word, value in (("--to", to), ("--output", output)):
-        if value:
-            options.refuse_beside(word, (("--proof", proof), ("--as", view)))
+    all_or_one = (("--all", every), ("--game", context.game))
+    for word, value, others in (
+        ("games", games, all_or_one),
+        ("--all", every, all_or_one[1:]),
+        ("--game", context.game, filters.items()),
+        ("--to", to, (("--proof", proof), ("--as", view))),
+        ("--output", output, (("--proof", proof), ("--as", view))),
+    ):
+        options.refuse_beside(word, others if value else ())
+    several = bool(games or every or any(filters.values()))
     request = SettlementRequest((), since, until, player, variant, _rule(rule, entry), stake, entry)
     form = options.form_of(to or where.suffix, "statement") if to or output else ""
     shape = SettlementView(proof, view and options.chosen(view, "--as", VIEWS), several)
     with context.store() as store:
-        found = settlement(store, _with_games(context, store, request, games, several))
+        if not several or games:
+            named = dict.fromkeys(map(store.find, games)) if games else (context.name(store),)
+            request = replace(request, games=tuple(named))
+        found = settlement(store, request)
     if form:
         rendered = write(form, "statement", found.accounts, context.language)
         return context.deliver(form, replace(rendered, findings=found.findings), where)
@@ -80,21 +106,10 @@ def settle(
         shape = replace(shape, stake=(*found.stakes, None)[0], entry=(*found.entries, None)[0])
     context.report(found.findings)
     if context.json:
-        context.document(format_settlement.document(context, found, shape))
+        context.document(_document(context, found, shape))
     else:
-        context.write("\n\n".join(format_settlement.lines(context, found, shape)))
+        context.write("\n\n".join(_lines(context, found, shape)))
     return 0
-
-
-def _several(context: Context, games: list[str] | None, every: bool, filters: dict[str, str]) -> bool:
-    """Whether more than one game may be meant. Refused, status 2: U814 where games are chosen in two ways."""
-    if games:
-        options.refuse_beside("games", (("--all", every), ("--game", context.game)))
-    if every:
-        options.refuse_beside("--all", (("--game", context.game),))
-    if context.game:
-        options.refuse_beside("--game", filters.items())
-    return bool(games or every or any(filters.values()))
 
 
 def _rule(word: str, entry: str) -> Rule | None:
@@ -103,13 +118,128 @@ def _rule(word: str, entry: str) -> Rule | None:
     return cast("Rule", options.chosen(word, "--rule", RULES)) if word else None
 
 
-def _with_games(
-    context: Context, store: Store, request: SettlementRequest, games: list[str] | None, several: bool
-) -> SettlementRequest:
-    """The request with the games meant: those named, the one in play where nothing is said, all that fit else."""
-    if games:
-        return replace(request, games=tuple(dict.fromkeys(store.find(word) for word in games)))
-    return request if several else replace(request, games=(context.name(store),))
+def _lines(context: Context, found: Settlement, shape: SettlementView) -> list[str]:
+    """Who has what and who pays whom, currency by currency."""
+    say = context.language.say
+    parts = [say("owing.games", n=len(found.games))] if shape.several else []
+    for account in found.accounts:
+        if shape.proof:
+            parts.append(_breakdown(context, account))
+        elif shape.several:
+            mark, unit = context.language.decimal_mark, _unit(context, account)
+            amounts = sorted(zip(account.people, account.balances, strict=True), key=lambda one: (-one[1], one[0]))
+            rows = [(shown(name), "+" * (n > 0) + account.coin.shown(n, mark), unit) for name, n in amounts]
+            parts.append(columns(rows, "  "))
+        parts += _debts(context, account, shape)
+    return parts if found.accounts else [*parts, say("owing.nothing")]
+
+
+def _unit(context: Context, account: Account) -> str:
+    return shown(account.coin.currency or context.say("settle.unit"))
+
+
+def _views(account: Account, shape: SettlementView) -> tuple[str, ...]:
+    if shape.view:
+        return (shape.view,)
+    return VIEWS if shape.proof else ("pairs" if account.pairwise else "fewest",)
+
+
+def _debts(context: Context, account: Account, shape: SettlementView) -> list[str]:
+    """Who pays whom, below the way in which it came about."""
+    parts, mark = [], context.language.decimal_mark
+    for view in _views(account, shape):
+        rows = [
+            (account.people[t.payer], "→", account.people[t.payee], account.coin.shown(t.amount, mark))
+            for t in (account.fewest if view == "fewest" else account.pairs)
+        ]
+        debts = [(*map(shown, row), _unit(context, account)) for row in rows]
+        text = columns(debts, "  ", right=False) if debts else "  " + context.say("settle.nothing")
+        parts.append(f"{_head(context, account, view, shape)}\n{text}")
+    return parts
+
+
+def _head(context: Context, account: Account, view: str, shape: SettlementView) -> str:
+    say = context.say
+    if shape.several or view != _views(account, replace(shape, view="", proof=False))[0]:
+        how = "greedy" if view == "fewest" and not account.certain else view
+        return context.language.say(f"owing.{how}", n=SURELY_FEWEST)
+    stake = shape.entry or shape.stake
+    amount = Amount(stake.per_point, shown(stake.currency)) if stake else None
+    if shape.entry is not None:
+        return f"{say('settle.entry')} · {say('settle.each', amount=amount)}"
+    rule = next((item.rule for item in account.items if item.rule), "balance")
+    return f"{say(f'settle.{rule}')} · {say('settle.stake', amount=amount) if amount else say('settle.points')}"
+
+
+def _document(context: Context, found: Settlement, shape: SettlementView) -> dict[str, Any]:
+    """``{"transfers": […]}``; for several games or with a proof also all that leads there."""
+    views = {"fewest": lambda a: a.fewest, "pairs": lambda a: a.pairs, "": lambda a: a.transfers}
+    listed: dict[str, Any] = {
+        "transfers": [t for account in found.accounts for t in _transfers(account, views[shape.view](account))]
+    }
+    if shape.several or shape.proof:
+        listed |= {"games": [row.name for row in reversed(found.games)]}
+        listed |= {"accounts": [_account_document(account, shape.proof) for account in found.accounts]}
+        listed |= context.findings(found.findings)
+    return listed
+
+
+def _breakdown(context: Context, account: Account) -> str:
+    """A row a game and a payment, a column a person; then what was rounded, and the balances."""
+    say, mark = context.language.say, context.language.decimal_mark
+    rows = [(account.coin.currency or context.say("settle.unit"), *account.people)]
+    for item in account.items:
+        amounts = tuple(_cell(item.balance(name) * _scale(account.coin), account.coin, mark) for name in account.people)
+        name = f"{say('owing.payment')} {item.name}" if item.is_payment else item.name
+        rows.append((f"{item.date}  {name}", *amounts))
+    off = tuple(b - e for b, e in zip(account.balances, account.exact, strict=True))
+    if any(off):
+        rows.append((say("owing.rounded"), *(_cell(one, account.coin, mark) for one in off)))
+    rows.append((say("owing.balance"), *(_cell(Fraction(b), account.coin, mark) for b in account.balances)))
+    return columns([tuple(map(shown, row)) for row in rows])
+
+
+def _scale(coin: Coin) -> int:
+    """How many coins a unit has."""
+    return int(10**coin.decimals)
+
+
+def _cell(amount: Fraction, coin: Coin, mark: str) -> str:
+    """Coins with their sign; what is left of a coin follows as a fraction: ``+0.43 1/3``."""
+    if not amount:
+        return coin.shown(0, mark)
+    whole, rest = divmod(abs(amount), 1)
+    part = f" {rest.numerator}/{rest.denominator}" if rest else ""
+    return ("+" if amount > 0 else MINUS) + coin.shown(int(whole), mark) + part
+
+
+def _transfers(account: Account, which: Sequence[Transfer]) -> list[dict[str, Any]]:
+    """Transfers as the published format has them."""
+    people, coin = account.people, account.coin
+    return [
+        {"from": people[t.payer], "to": people[t.payee], "amount": coin.exact(t.amount), "currency": coin.currency}
+        for t in which
+    ]
+
+
+def _account_document(account: Account, whole: bool) -> dict[str, Any]:
+    """An account for programs; ``exact`` amounts are fractions of the currency's unit as text, ``13/30``."""
+    listed: dict[str, Any] = {
+        "currency": account.coin.currency,
+        "balances": {n: account.coin.exact(b) for n, b in zip(account.people, account.balances, strict=True)},
+        "fewest": _transfers(account, account.fewest),
+        "certain": account.certain,
+        "pairs": _transfers(account, account.pairs),
+    }
+    if whole:
+        exact = (amount / _scale(account.coin) for amount in account.exact)
+        listed["exact"] = {name: str(amount) for name, amount in zip(account.people, exact, strict=True)}
+        listed["items"] = []
+        for item in account.items:
+            amounts = {name: str(item.balance(name)) for name in item.people}
+            kind = {"payment" if item.is_payment else "game": item.name}
+            listed["items"].append({**kind, **picked(item, "date", "rule", "note"), "amounts": amounts})
+    return listed
 
 
 # Terms

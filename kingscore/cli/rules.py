@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,18 +11,16 @@ import typer
 
 from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context
+from kingscore.cli.context import Context, picked
 from kingscore.model.codes import CODES, Code
 from kingscore.model.findings import Refused, finding, has_errors
 from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, room, shown, wrapped
 
 if TYPE_CHECKING:
-    from kingscore.app.rules import RulesRequest
     from kingscore.model.rules import Rules
-    from kingscore.rulebook import Book, Page
-    from kingscore.rulebook.compare import Difference, Differences
-    from kingscore.rulebook.identify import Match
+    from kingscore.rulebook import Page
+    from kingscore.rulebook.compare import Differences
 
 variant_commands = typer.Typer()
 app.add_typer(variant_commands, name="variants")
@@ -51,7 +49,12 @@ def list_variants(
     head = tuple(context.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
     rows = [_row(context, tables) for tables in found]
     context.write(columns([head, *rows], right=False) if rows else context.say("offer.none"))
-    context.document({"variants": [_variant(context, tables) for tables in found]})
+    listed = []
+    for tables in found:
+        shown = [{"players": r.table, "cards": r.deck.size, **picked(r, "hand", "deals", "total")} for r in tables]
+        name = tables[0].names.of(context.language.code)
+        listed.append({"variant": tables[0].variant, "name": name, "tables": shown})
+    context.document({"variants": listed})
     return 0
 
 
@@ -65,25 +68,8 @@ def _row(context: Context, tables: tuple[Rules, ...]) -> tuple[str, ...]:
         [rules.deals if rules.deals is not None else "–" for rules in tables],
         [rules.total if rules.total is not None else "–" for rules in tables],
     )
-    return (
-        first.variant,
-        first.names.of(context.language.code),
-        *("/".join(_alike(map(show, cell))) for cell in cells),
-    )
-
-
-def _alike(texts: Iterable[str]) -> tuple[str, ...]:
-    """The texts, one where all are the same."""
-    found = tuple(texts)
-    return found[:1] if len(set(found)) == 1 else found
-
-
-def _variant(context: Context, tables: tuple[Rules, ...]) -> dict[str, Any]:
-    first = tables[0]
-    shown = [
-        {"players": r.table, "cards": r.deck.size, "hand": r.hand, "deals": r.deals, "total": r.total} for r in tables
-    ]
-    return {"variant": first.variant, "name": first.names.of(context.language.code), "tables": shown}
+    texts = ("/".join(dict.fromkeys(map(show, cell)) if len(set(cell)) == 1 else map(show, cell)) for cell in cells)
+    return (first.variant, first.names.of(context.language.code), *texts)
 
 
 @variant_commands.command("show")
@@ -150,7 +136,7 @@ def rules(
     force: options.Force = False,
 ) -> int:
     """Answer from the rules of a variant."""
-    from kingscore.app.rules import RulesRequest, answer
+    from kingscore.app.rules import RulesRequest, answer, next_deal
     from kingscore.render.formats import FORMATS, write
     from kingscore.rulebook.pages import WIDTH
 
@@ -168,7 +154,10 @@ def rules(
     request = RulesRequest(
         variant, " ".join(contract or ()), options.maybe_whole(players, "--players"), options.pairs(option)
     )
-    pages = answer(request if variant else _in_play(context), context.language)
+    if not variant:
+        with context.store() as store:
+            request = next_deal(context.kept(store))
+    pages = answer(request, context.language)
     rendered = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDTH)
     if output or not FORMATS[form].text or (to and context.json):
         return context.deliver(form, rendered, where)
@@ -195,25 +184,12 @@ def _searched(context: Context, words: str) -> int:
     return 0
 
 
-def _in_play(context: Context) -> RulesRequest:
-    """What the game in play asks: the rules of its next deal."""
-    from kingscore.app.rules import next_deal
-
-    with context.store() as store:
-        return next_deal(context.kept(store))
-
-
 def _page(page: Page) -> dict[str, Any]:
-    sections = [
-        {
-            "topic": section.topic,
-            "title": section.title,
-            "sentences": section.sentences,
-            "tables": [{"title": title, "head": grid.head, "rows": grid.rows} for title, grid in section.grids],
-        }
-        for section in page.sections
-    ]
-    return {"title": page.title, "note": page.note, "sections": sections}
+    sections = []
+    for section in page.sections:
+        tables = [{"title": title, **picked(grid, "head", "rows")} for title, grid in section.grids]
+        sections.append({**picked(section, "topic", "title", "sentences"), "tables": tables})
+    return {**picked(page, "title", "note"), "sections": sections}
 
 
 # Variants held against each other
@@ -233,38 +209,26 @@ def compare(
     context = Context.of(ctx)
     seats, house_rules = options.maybe_whole(players, "--players"), options.pairs(option)
     books, found = compared((first, second), seats, house_rules, context.language)
-    names = tuple(_title(book) for book in books)
-    context.write("\n".join(_differences(context, names, found)) if found else context.say("compare.same", names=names))
-    context.document({"first": first, "second": second, "differences": [_topic(one) for one in found]})
+    names = tuple(book.say("page.for", n=book.rules.table, variant=book.variant.names) for book in books)
+    context.write("\n".join(_differences(names, found)) if found else context.say("compare.same", names=names))
+    listed = []
+    for topic in found:
+        rows = [{"key": row.key, "first": row.first or None, "second": row.second or None} for row in topic.rows]
+        listed.append({**picked(topic, "topic", "title"), "rows": rows})
+    context.document({"first": first, "second": second, "differences": listed})
     return 0
 
 
-def _title(book: Book) -> str:
-    return book.say("page.for", n=book.rules.table, variant=book.variant.names)
-
-
-def _differences(context: Context, names: tuple[str, ...], found: tuple[Differences, ...]) -> list[str]:
+def _differences(names: tuple[str, ...], found: tuple[Differences, ...]) -> list[str]:
     """What differs, topic by topic; each side marked by a letter that stands for the variant."""
     lines = [f"{letter}  {name}" for letter, name in zip("AB", names, strict=True)]
+    within = room(sys.stdout)
     for topic in found:
         lines += ["", topic.title]
-        for row in topic.rows:
-            lines += _sides(row)
+        for letter, text in (side for row in topic.rows for side in (("A", row.first), ("B", row.second))):
+            first, *others = wrapped(text or "—", None if within is None else within - 5)
+            lines += [f"  {letter}  {first}", *("     " + line for line in others)]
     return lines
-
-
-def _sides(row: Difference) -> list[str]:
-    out: list[str] = []
-    within = room(sys.stdout)
-    for letter, text in (("A", row.first), ("B", row.second)):
-        first, *others = wrapped(text or "—", None if within is None else within - 5)
-        out += [f"  {letter}  {first}", *("     " + line for line in others)]
-    return out
-
-
-def _topic(topic: Differences) -> dict[str, Any]:
-    rows = [{"key": row.key, "first": row.first or None, "second": row.second or None} for row in topic.rows]
-    return {"topic": topic.topic, "title": topic.title, "rows": rows}
 
 
 @app.command("identify")
@@ -274,32 +238,19 @@ def identify(ctx: typer.Context, line: Annotated[list[str], typer.Argument()]) -
     from kingscore.rulebook.identify import reason
 
     context = Context.of(ctx)
-    found = identified(line)
+    found, listed = identified(line), []
     for match in found:
-        context.write(f"{_match(context, match)}\n  {reason(match, context.language)}")
+        name, players = context.language.show(match.names), context.say("identify.players", n=match.players)
+        words = "".join(f" --option {key}={value}" for key, value in match.options)
+        why = reason(match, context.language)
+        context.write(f"{name} · {players} · kingscore new {match.variant} …{words}\n  {why}")
+        match_document = {"name": name, "options": dict(match.options), "reason": why}
+        misses = [miss.number for miss in match.misses]
+        listed.append({**picked(match, "variant", "players", "how"), **match_document, "misses": misses})
     if not found:
         context.tell("offer.none")
-    context.document({"matches": [_match_document(context, match, reason(match, context.language)) for match in found]})
+    context.document({"matches": listed})
     return 0
-
-
-def _match(context: Context, match: Match) -> str:
-    """``Lithuanian King · kingscore new lithuanian … --option finish=trumps``"""
-    options = "".join(f" --option {key}={value}" for key, value in match.options)
-    called = context.language.show(match.names)
-    return f"{called} · {context.say('identify.players', n=match.players)} · kingscore new {match.variant} …{options}"
-
-
-def _match_document(context: Context, match: Match, reason: str) -> dict[str, Any]:
-    return {
-        "variant": match.variant,
-        "name": context.language.show(match.names),
-        "players": match.players,
-        "options": dict(match.options),
-        "how": match.how,
-        "reason": reason,
-        "misses": [miss.number for miss in match.misses],
-    }
 
 
 # Codes
@@ -311,7 +262,13 @@ def explain(ctx: typer.Context, code: Annotated[str, typer.Argument(autocompleti
     context = Context.of(ctx)
     if code:
         several = [_explained(context, known) for known in _codes(code)]
-        context.write("\n\n".join(_explanation(context, told) for told in several))
+        pages = []
+        for one in several:
+            lines = [f"{one['code']} · {one['title']}", *wrapped(one["why"], room(sys.stdout)), ""]
+            for part in ("wrong", "right"):
+                lines += [context.say(f"explain.{part}"), *("  " + line for line in one[part].splitlines())]
+            pages.append("\n".join(lines))
+        context.write("\n\n".join(pages))
         context.document(several[0] if len(several) == 1 else {"codes": several})
         return 0
     codes = [_explained(context, known) for known in CODES.values()]
@@ -334,23 +291,10 @@ def _codes(word: str) -> tuple[Code, ...]:
 
 
 def _explained(context: Context, code: Code) -> dict[str, str]:
-    """What there is to say of a code."""
-    texts = context.language.texts(code.family.area)
-    told = {part: _plain(str(texts[f"{code.code}.{part}"])) for part in ("title", "why", "wrong", "right")}
-    return {"code": code.code, "name": code.slug, "severity": code.severity, **told}
-
-
-def _plain(text: str) -> str:
-    """A text that has no values; the braces of a document may stand doubled in it or as they are."""
-    try:
-        return text.format_map({})
-    except (KeyError, ValueError, IndexError):
-        return text
-
-
-def _explanation(context: Context, told: dict[str, str]) -> str:
-    """The explanation of a code as people read it."""
-    lines = [f"{told['code']} · {told['title']}", *wrapped(told["why"], room(sys.stdout)), ""]
-    for part in ("wrong", "right"):
-        lines += [context.say(f"explain.{part}"), *("  " + line for line in told[part].splitlines())]
-    return "\n".join(lines)
+    """What there is to say of a code; the braces of a document may stand doubled in its texts or as they are."""
+    texts, parts = context.language.texts(code.family.area), {}
+    for part in ("title", "why", "wrong", "right"):
+        parts[part] = str(texts[f"{code.code}.{part}"])
+        with suppress(KeyError, ValueError, IndexError):
+            parts[part] = parts[part].format_map({})
+    return {"code": code.code, "name": code.slug, "severity": code.severity, **parts}

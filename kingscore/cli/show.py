@@ -11,7 +11,7 @@ import typer
 
 from kingscore.cli import format_game, options
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context, OutputTarget
+from kingscore.cli.context import Context, picked
 from kingscore.cli.format_finding import local
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
@@ -20,9 +20,8 @@ from kingscore.render.text_width import columns, room, shown, wrapped
 
 if TYPE_CHECKING:
     from kingscore.app.standings import StandingsReport
-    from kingscore.journal import Entry
     from kingscore.statistics.chances import Chances, Outlook
-    from kingscore.statistics.figures import ByContract, DealAt, Figures, Meeting
+    from kingscore.statistics.figures import ByContract, DealAt, Figures
     from kingscore.statistics.rating import Rating
     from kingscore.storage import Kept
 
@@ -33,8 +32,14 @@ def show(ctx: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = F
     context = Context.of(ctx)
     with context.store() as store:
         kept = context.kept(store)
-    context.write("" if context.json else picture(context, kept) if chart else table(context, kept))
-    context.document(_document(context, kept) if context.json else {})
+    if context.json:
+        context.document(_document(context, kept))
+    elif chart:
+        from kingscore.render.picture import show_chart
+
+        context.write(show_chart(kept.game, context.language, room(sys.stdout)))
+    else:
+        context.write(table(context, kept))
     return 0
 
 
@@ -57,13 +62,6 @@ def flagged(context: Context, kept: Kept) -> list[str]:
     lots = (("wrong", tuple(sorted(wrong))), ("agreed", tuple(agreed)))
     said = ((f"show.{what}.several" if len(lot) > 1 else f"show.{what}", lot) for what, lot in lots if lot)
     return [context.say(key, deals=lot) for key, lot in said]
-
-
-def picture(context: Context, kept: Kept) -> str:
-    """The running totals in signs, as wide as the terminal allows."""
-    from kingscore.render.picture import show_chart
-
-    return show_chart(kept.game, context.language, room(sys.stdout))
 
 
 def _document(context: Context, kept: Kept) -> dict[str, Any]:
@@ -89,40 +87,23 @@ def _document(context: Context, kept: Kept) -> dict[str, Any]:
 @app.command("log", cls=GameCommand)
 def log(ctx: typer.Context) -> int:
     """Every change of the game."""
+    from kingscore.notation import write_deal
+
     context = Context.of(ctx)
     with context.store() as store:
         kept = context.kept(store)
-    rows = [_row(context, kept, entry) for entry in kept.log]
+    rows, listed = [], []
+    for entry in kept.log:
+        text = format_game.entry(context, kept.game, entry)
+        deals = [write_deal(deal, kept.game, entry.number or 1) for deal in (entry.old, entry.new) if deal is not None]
+        why = context.say("log.why", why=entry.why) if entry.why else ""
+        rows.append((str(entry.seq), local(entry.at), " · ".join(filter(None, (text, " → ".join(deals), why)))))
+        stands = entry.seq in kept.state.standing or entry.kind in ("begin", "import")
+        change = {"number": entry.seq, "at": entry.at, "change": entry.kind, "deal": entry.number, "why": entry.why}
+        listed.append({**change, "text": text, "stands": stands})
     context.write(columns(rows, right=False))
-    context.document({"game": kept.name, "log": [_entry(context, kept, entry) for entry in kept.log]})
+    context.document({"game": kept.name, "log": listed})
     return 0
-
-
-def _row(context: Context, kept: Kept, entry: Entry) -> tuple[str, ...]:
-    told = format_game.entry(context, kept.game, entry)
-    stood = _lines(kept, entry)
-    why = context.say("log.why", why=entry.why) if entry.why else ""
-    return (str(entry.seq), local(entry.at), " · ".join(filter(None, (told, stood, why))))
-
-
-def _lines(kept: Kept, entry: Entry) -> str:
-    """What stood before and what stands now, as lines."""
-    from kingscore.notation import write_deal
-
-    lines = [write_deal(deal, kept.game, entry.number or 1) for deal in (entry.old, entry.new) if deal is not None]
-    return " → ".join(lines)
-
-
-def _entry(context: Context, kept: Kept, entry: Entry) -> dict[str, Any]:
-    return {
-        "number": entry.seq,
-        "at": entry.at,
-        "change": entry.kind,
-        "deal": entry.number,
-        "why": entry.why,
-        "text": format_game.entry(context, kept.game, entry),
-        "stands": entry.seq in kept.state.standing or entry.kind in ("begin", "import"),
-    }
 
 
 @app.command("chances", cls=GameCommand)
@@ -144,15 +125,13 @@ def _outlooks(context: Context, kept: Kept, found: Chances) -> str:
     head = [kept.name, say("standings.open_end") if found.left is None else say("standings.left", n=found.left)]
     order = sorted(found.seats, key=lambda one: -one.total)
     rows = [("", say("standings.now"), say("standings.lowest"), say("standings.highest"))]
-    rows += [(names[o.seat], signed(o.total), *_span(o, found)) for o in order]
+    for one in order:
+        span = ("", "") if found.left is None else (signed(one.lowest), signed(one.highest))
+        rows.append((names[one.seat], signed(one.total), *span))
     lines = [" · ".join(head), "", columns(rows, "  "), ""]
     lines += ["  " + _sentence(context, one, names) for one in order]
     lines += ["", *(say(f"standings.aside.{what}") for what in found.aside)] if found.aside else []
     return "\n".join([*lines, *([say("standings.sooner")] if found.sooner else [])])
-
-
-def _span(one: Outlook, found: Chances) -> tuple[str, str]:
-    return ("", "") if found.left is None else (signed(one.lowest), signed(one.highest))
 
 
 def _sentence(context: Context, one: Outlook, names: tuple[str, ...]) -> str:
@@ -167,31 +146,17 @@ def _sentence(context: Context, one: Outlook, names: tuple[str, ...]) -> str:
 
 
 def _outlook_document(kept: Kept, found: Chances) -> dict[str, Any]:
-    names = kept.game.players
-    return {
-        "game": kept.name,
-        "deals_left": found.left,
-        "may_end_sooner": found.sooner,
-        "left_aside": found.aside,
-        "players": [
-            {
-                "player": names[one.seat],
-                "total": one.total,
-                "lowest": None if found.left is None else one.lowest,
-                "highest": None if found.left is None else one.highest,
-                "chance": one.chance,
-                "needs": [
-                    {
-                        "player": names[rival.seat],
-                        "points_more": rival.needs,
-                        "at_most": None if found.left is None else rival.most,
-                    }
-                    for rival in one.rivals
-                ],
-            }
-            for one in found.seats
-        ],
-    }
+    names, open_end = kept.game.players, found.left is None
+    players = []
+    for one in found.seats:
+        needs = [
+            {"player": names[rival.seat], "points_more": rival.needs, "at_most": None if open_end else rival.most}
+            for rival in one.rivals
+        ]
+        span = {"lowest": None if open_end else one.lowest, "highest": None if open_end else one.highest}
+        players.append({"player": names[one.seat], "total": one.total, **span, "chance": one.chance, "needs": needs})
+    ends = {"deals_left": found.left, "may_end_sooner": found.sooner, "left_aside": found.aside}
+    return {"game": kept.name, **ends, "players": players}
 
 
 @app.command("stats")
@@ -212,21 +177,30 @@ def stats(
 ) -> int:
     """The standings of everybody, or one player's page."""
     from kingscore.app.standings import StandingsRequest, report_of, standings_of
-    from kingscore.render.formats import write
+    from kingscore.render.formats import formats_with, write
+    from kingscore.render.plain import plain_text
 
     context, where = Context.of(ctx), options.target(output, force)
     if figures:
         others = {"name": name, "--player": group, "--variant": variant, "--since": since, "--until": until}
         options.refuse_beside("--figures", {**others, "--rating": rating, "--to": to, "--output": output}.items())
         return _glossary(context)
-    form = _form(to, where, dialect)
+    word = to or where.suffix or ("html" if output else "")
+    form = options.form_of(word, "report") if word else ""
+    if dialect and form not in formats_with("--dialect"):
+        raise Refused(finding("U823", option="--dialect", to=form or "—", expected=formats_with("--dialect")), status=2)
     request = StandingsRequest(name, tuple(group or ()), variant, since, until, options.whole(last, "--last"), rating)
     with context.store() as store:
-        made = standings_of(store, request)
-    if not form:
-        return _told(context, made)
-    rendered = write(form, "report", report_of(made, context.language), dialect=dialect or "comma")
-    return context.deliver(form, rendered, where)
+        found = standings_of(store, request)
+    if form:
+        rendered = write(form, "report", report_of(found, context.language), dialect=dialect or "comma")
+        return context.deliver(form, rendered, where)
+    if context.json:
+        context.document(_stats_document(found))
+    else:
+        text = plain_text(report_of(found, context.language).sheet, room(sys.stdout))
+        context.write("\n".join(shown(line) for line in text.split("\n")))
+    return 0
 
 
 def _glossary(context: Context) -> int:
@@ -241,64 +215,31 @@ def _glossary(context: Context) -> int:
     return 0
 
 
-def _form(to: str, where: OutputTarget, dialect: str) -> str:
-    """The form of the file that is asked for, empty for the screen. Refused, status 2: U808, U823."""
-    from kingscore.render.formats import formats_with
-
-    word = to or where.suffix or ("html" if where.path else "")
-    form = options.form_of(word, "report") if word else ""
-    if dialect and form not in formats_with("--dialect"):
-        raise Refused(finding("U823", option="--dialect", to=form or "—", expected=formats_with("--dialect")), status=2)
-    return form
-
-
-def _told(context: Context, made: StandingsReport) -> int:
-    if context.json:
-        context.document(_stats_document(made))
-        return 0
-    from kingscore.app.standings import report_of
-    from kingscore.render.plain import plain_text
-
-    text = plain_text(report_of(made, context.language).sheet, room(sys.stdout))
-    context.write("\n".join(shown(line) for line in text.split("\n")))
-    return 0
-
-
-def _stats_document(made: StandingsReport) -> dict[str, Any]:
-    found, rated = made.standings, {one.person: one for one in made.ratings}
-    players = [
-        {
-            **_figures(one.figures),
-            **({"rating": _rating(rated.get(one.name))} if made.request.rated else {}),
-            **({"contracts": [_contract(c) for c in one.contracts]} if made.person else {}),
-            "head_to_head": [_meeting(met) for met in one.meetings] if made.person else None,
-        }
-        for one in found.people
-    ]
-    return {
-        "games": found.games,
-        "unfinished": found.games - found.results,
-        "agreed_deals": found.agreed,
-        "variants": found.variants,
-        "players": players,
-    }
+def _stats_document(report: StandingsReport) -> dict[str, Any]:
+    found, ratings = report.standings, {one.person: one for one in report.ratings}
+    players = []
+    for one in found.people:
+        player = _figures(one.figures)
+        if report.request.rated:
+            player["rating"] = _rating(ratings.get(one.name))
+        if report.person:
+            player["contracts"] = [_contract(contract) for contract in one.contracts]
+        met = [{"player": m.other, **picked(m, "games", "ahead", "level", "behind", "points")} for m in one.meetings]
+        players.append({**player, "head_to_head": met if report.person else None})
+    counts = {"games": found.games, "unfinished": found.games - found.results, "agreed_deals": found.agreed}
+    return {**counts, "variants": found.variants, "players": players}
 
 
 def _figures(one: Figures) -> dict[str, Any]:
     return {
         "player": one.person,
-        "games": one.games,
         "unfinished": one.others,
-        "wins": one.wins,
-        "shared": one.shared,
+        **picked(one, "games", "wins", "shared", "form", "points", "deals"),
         "mean_place": _rounded(one.mean_place),
-        "form": one.form,
-        "firsts_in_a_row": {"now": one.firsts.now, "longest": one.firsts.longest},
-        "without_a_first": {"now": one.without.now, "longest": one.without.longest},
-        "points": one.points,
+        "firsts_in_a_row": picked(one.firsts, "now", "longest"),
+        "without_a_first": picked(one.without, "now", "longest"),
         "points_of_games": one.gained,
         "points_per_game": _rounded(one.per_game),
-        "deals": one.deals,
         "points_per_deal": _rounded(one.per_deal),
         "best": _deal(one.best),
         "worst": _deal(one.worst),
@@ -311,9 +252,7 @@ def _rounded(value: Fraction | None) -> float | None:
 
 
 def _deal(deal: DealAt | None) -> dict[str, Any] | None:
-    if deal is None:
-        return None
-    return {"points": deal.points, "game": deal.game, "deal": deal.number, "contract": deal.contract}
+    return None if deal is None else {"deal": deal.number, **picked(deal, "points", "game", "contract")}
 
 
 def _rating(one: Rating | None) -> dict[str, Any] | None:
@@ -323,24 +262,5 @@ def _rating(one: Rating | None) -> dict[str, Any] | None:
 
 
 def _contract(one: ByContract) -> dict[str, Any]:
-    return {
-        "variant": one.variant,
-        "contract": one.contract,
-        "side": "premium" if one.premium else "penalty",
-        "deals": one.deals,
-        "points": one.points,
-        "average": _rounded(one.average),
-        "best": one.best,
-        "worst": one.worst,
-    }
-
-
-def _meeting(one: Meeting) -> dict[str, Any]:
-    return {
-        "player": one.other,
-        "games": one.games,
-        "ahead": one.ahead,
-        "level": one.level,
-        "behind": one.behind,
-        "points": one.points,
-    }
+    side = {"side": "premium" if one.premium else "penalty", "average": _rounded(one.average)}
+    return {**picked(one, "variant", "contract", "deals", "points", "best", "worst"), **side}
