@@ -17,7 +17,7 @@ import pytest
 from kingscore import journal
 from kingscore.model.game import Game
 from kingscore.statistics.tally import tally_of
-from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, resources
 from kingscore.storage.resources import LANGUAGES
 from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time, tricks
@@ -288,7 +288,7 @@ def test_a_tally_that_cannot_be_read_is_damage(path: Path, season: Store, scorer
 def test_the_figures_come_from_the_tallies_alone(season: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is replayed."""
     monkeypatch.setattr(Store, "replay", None)
-    assert [game.name for game in season.played(Wanted(player="Ona"))] == [
+    assert [game.name for game in season.played(GameFilter(player="Ona"))] == [
         "2026-01-05-lithuanian",
         "2026-02-05-lithuanian",
         "2026-03-05-lithuanian",

@@ -20,7 +20,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Stake
 from kingscore.scoring.money import Payment, paid
 from kingscore.scoring.people import known, renamed
-from kingscore.storage import Wanted, open_store, resources, sqlite
+from kingscore.storage import GameFilter, open_store, resources, sqlite
 from kingscore.storage.schema import SQLITE_WORDS, STEPS
 from kingscore.storage.upkeep import backup, restore_backup, verify
 from tests.evenings import evening, numbered, sayable, time, tricks
@@ -47,7 +47,7 @@ def filled(path: Path) -> str:
 def held(path: Path) -> tuple[object, ...]:
     """All that a library holds."""
     with open_store(str(path)) as store:
-        games = {row.name: store.load(row.name) for row in (*store.games(), *store.games(Wanted(binned=True)))}
+        games = {row.name: store.load(row.name) for row in (*store.games(), *store.games(GameFilter(binned=True)))}
         return {name: kept.state for name, kept in games.items()}, store.games(), store.people(), store.purse()
 
 
@@ -76,7 +76,7 @@ def test_a_library_of_the_first_schema_is_brought_up_to_date_and_kept_as_it_was(
     with open_store(str(first)) as store:
         assert store.database.rows("PRAGMA user_version") == [(len(STEPS),)]
         assert verify(store) == ()
-        assert [row.name for row in store.games(Wanted(binned=True))] == ["lithuanian"]
+        assert [row.name for row in store.games(GameFilter(binned=True))] == ["lithuanian"]
         rows = {row.name: row for row in store.games()}
         assert rows["2026-11-29-lithuanian"].totals == (-4, -22, -2, -4)
         assert rows["2026-11-29-lithuanian"].stake == Stake("0.05", "EUR")
@@ -85,7 +85,7 @@ def test_a_library_of_the_first_schema_is_brought_up_to_date_and_kept_as_it_was(
         assert kept.game.players == ("Onutė", "Jonas", "Rasa", "Vytas")
         assert kept.game.deals == (tricks(2, 3, 1, 2), Deal("no-hearts", points=(0, -16, 0, 0)))
         assert store.current() == "2026-11-29-lithuanian"
-        assert [row.name for row in store.games(Wanted(player="lukasz"))] == ["friday"]
+        assert [row.name for row in store.games(GameFilter(player="lukasz"))] == ["friday"]
     copy = first.with_name("games.db.version-1")
     assert stat.S_IMODE(copy.stat().st_mode) == 0o600
     with closing(sqlite3.connect(copy)) as old, closing(sqlite3.connect(":memory:")) as whole:

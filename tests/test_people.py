@@ -13,7 +13,7 @@ from kingscore.app import people
 from kingscore.model.findings import Refused
 from kingscore.scoring.event_log import Note, last_standing, lines, noted, undone
 from kingscore.scoring.people import Person, Roster, aliased, fold_people, known, merged, renamed, roster
-from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, resources
 from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time
 from tests.scorer import Scorer
@@ -177,7 +177,7 @@ def test_no_game_is_rewritten_whatever_people_are_called(store: Store) -> None:
 
 def test_games_are_found_by_every_name_of_a_person(store: Store) -> None:
     def found(name: str) -> int:
-        return len(store.games(Wanted(player=name)))
+        return len(store.games(GameFilter(player=name)))
 
     assert [found(name) for name in ("Ona", "Onutė", "ŽIVILĖ", "Zivi")] == [1, 1, 2, 0]
     people.merge(store, "Ona", "Onutė", at(3))

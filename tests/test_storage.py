@@ -15,7 +15,7 @@ import pytest
 from kingscore import journal
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Stake, Written
-from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, resources
 from kingscore.storage.naming import new_name
 from kingscore.storage.upkeep import backup, verify
 from kingscore.variant import Variant
@@ -271,12 +271,12 @@ def test_games_come_one_by_one_the_earliest_first(store: Store) -> None:
         store.take_in(game, LITHUANIAN, time(number))
     with closing(store.played()) as first:
         assert next(first).date == "2026-01-01"
-    found = list(store.played(Wanted(since="2026-02-01"), {"Ona": "Onutė"}))
+    found = list(store.played(GameFilter(since="2026-02-01"), {"Ona": "Onutė"}))
     assert [game.date for game in found] == ["2026-02-01", "2026-03-01"]
     assert found[0].people == ("Onutė", "Jonas", "Rasa", "Vytas")
     assert (found[0].over, found[0].tally.contracts) == (True, ("no-tricks", "no-tricks"))
-    assert [game.date for game in store.played(Wanted(player="Ona", until="2026-01-31"))] == ["2026-01-01"]
-    assert list(store.played(Wanted(player="Nobody"))) == []
+    assert [game.date for game in store.played(GameFilter(player="Ona", until="2026-01-31"))] == ["2026-01-01"]
+    assert list(store.played(GameFilter(player="Nobody"))) == []
 
 
 def test_what_is_not_kept_is_worked_out_while_the_games_are_read(store: Store) -> None:
@@ -456,7 +456,7 @@ def test_lists_are_narrowed_by_player_variant_date_and_bin(store: Store) -> None
     store.delete(three, time(4))
 
     def names(**wanted: object) -> set[str]:
-        return {row.name for row in store.games(Wanted(**wanted))}  # type: ignore[arg-type]
+        return {row.name for row in store.games(GameFilter(**wanted))}  # type: ignore[arg-type]
 
     assert names() == {one, two, undated}
     assert names(binned=True) == {three}
@@ -466,7 +466,7 @@ def test_lists_are_narrowed_by_player_variant_date_and_bin(store: Store) -> None
     assert names(variant="lithuanian", since="2026-12-01") == {two}
     assert names(until="2026-11-29") == {one}
     assert names(since="2026-11-29", until="2026-12-04") == {one, two}
-    assert [kept.name for kept in store.each(Wanted(since="2026-11-01"))] == [two, one]
+    assert [kept.name for kept in store.each(GameFilter(since="2026-11-01"))] == [two, one]
 
 
 def test_players_are_counted_over_all_games_out_of_the_bin(store: Store) -> None:
@@ -479,10 +479,10 @@ def test_players_are_counted_over_all_games_out_of_the_bin(store: Store) -> None
 def test_a_renamed_player_is_found_by_the_new_name_only_until_that_is_undone(store: Store) -> None:
     name = begun(store)
     kept = store.append(name, journal.renamed(evening(), 0, "Onutė", time(1)), 1)
-    assert len(store.games(Wanted(player="Onute"))) == 1
-    assert store.games(Wanted(player="Ona")) == ()
+    assert len(store.games(GameFilter(player="Onute"))) == 1
+    assert store.games(GameFilter(player="Ona")) == ()
     store.append(name, journal.undone(time(2)), kept.seen)
-    assert len(store.games(Wanted(player="Ona"))) == 1
+    assert len(store.games(GameFilter(player="Ona"))) == 1
     assert verify(store) == ()
 
 
@@ -501,7 +501,7 @@ def test_deleting_moves_a_game_to_the_bin_and_restoring_brings_it_back_whole(sto
     store.append(name, journal.dealt(numbered(1), time(1)), 1)
     store.delete(name, time(2), "tried out")
     assert store.games() == ()
-    assert [row.name for row in store.games(Wanted(binned=True))] == [name]
+    assert [row.name for row in store.games(GameFilter(binned=True))] == [name]
     assert store.load(name).state.binned
     with pytest.raises(Refused) as found:
         store.append(name, journal.dealt(numbered(2), time(3)), 3)

@@ -14,7 +14,7 @@ from kingscore import journal
 from kingscore.app import people
 from kingscore.model.findings import Finding, Refused
 from kingscore.scoring.money import Payment, paid
-from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, resources
 from kingscore.storage.upkeep import CopyReport, backup, copy_library, verify
 from tests.evenings import evening, numbered, sayable, time
 from tests.scorer import Scorer
@@ -101,7 +101,7 @@ def test_everything_goes_over_and_is_the_same_there(opened: Callable[[str], Stor
     assert held(target) == held(source) == before
     assert target.people() == source.people()
     assert target.purse() == source.purse()
-    for row in (*source.games(), *source.games(Wanted(binned=True))):
+    for row in (*source.games(), *source.games(GameFilter(binned=True))):
         assert target.load(row.name).state == source.load(row.name).state
 
 
@@ -138,7 +138,7 @@ def test_a_second_copy_brings_what_is_new(opened: Callable[[str], Store], first:
     fill(source)
     copy_library(source, target)
     assert copy_library(source, target) == CopyReport(0, 4, ())
-    name = source.games(Wanted(variant="lithuanian", since="2026-11-29"))[-1].name
+    name = source.games(GameFilter(variant="lithuanian", since="2026-11-29"))[-1].name
     source.append(name, journal.dealt(numbered(9), time(20)), source.load(name).seen)
     source.begin(evening(), LITHUANIAN, time(21))
     people.add(source, "Povilas", time(22))

@@ -17,7 +17,7 @@ import pytest
 
 from kingscore import journal
 from kingscore.model.findings import Finding, Refused
-from kingscore.storage import Store, Wanted, games, open_store, resources, sqlite
+from kingscore.storage import GameFilter, Store, games, open_store, resources, sqlite
 from kingscore.storage.schema import STEPS
 from kingscore.storage.sqlite import database_fault, file_fault, is_conflict
 from kingscore.storage.upkeep import backup, verify
@@ -329,7 +329,7 @@ def test_a_store_in_a_read_only_folder_is_read_and_refuses_changes(shelf: Path) 
     path, name = owned(shelf)
     with ordinary(shelf, 0o500), open_store(str(path)) as store:
         assert store.load(name).game.deals == (numbered(1), numbered(2), numbered(3))
-        assert [row.name for row in store.games(Wanted(player="Ona"))] == [name]
+        assert [row.name for row in store.games(GameFilter(player="Ona"))] == [name]
         assert store.current() == name
         event = journal.dealt(numbered(4), time(4))
         for change in (

@@ -18,7 +18,7 @@ from kingscore import journal
 from kingscore.app import people
 from kingscore.cli.run import read_command_line
 from kingscore.model.findings import Finding, Refused
-from kingscore.storage import Store, Wanted, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, resources
 from kingscore.storage.postgres import Server
 from kingscore.storage.schema import STEPS
 from kingscore.storage.upkeep import backup, verify
@@ -339,9 +339,9 @@ def test_a_writer_records_and_a_reader_only_looks(club: Callable[[str], str], tm
         assert store.rebuild() == ()
         assert verify(store) == ()
     with open_store(club("king_reader")) as store:
-        assert [row.name for row in store.games(Wanted(player="Onutė"))] == [name]
+        assert [row.name for row in store.games(GameFilter(player="Onutė"))] == [name]
         assert store.load(name).game.deals == (numbered(1),)
-        assert [game.people[0] for game in store.played(Wanted(player="Onutė"))] == ["Onutė"]
+        assert [game.people[0] for game in store.played(GameFilter(player="Onutė"))] == ["Onutė"]
         assert store.current() is None
         assert verify(store) == ()
         backup(store, tmp_path / "copy.db")

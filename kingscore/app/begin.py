@@ -10,7 +10,7 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game, Stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.scoring.money import read_stake
-from kingscore.storage import Kept, Store, Wanted, resources
+from kingscore.storage import GameFilter, LibraryGame, Store, resources
 from kingscore.variant import Variant
 
 
@@ -26,7 +26,7 @@ class GameRequest:
     date: str = ""
 
 
-def begin(store: Store, request: GameRequest, at: str) -> Kept:
+def begin(store: Store, request: GameRequest, at: str) -> LibraryGame:
     """A game begins and is the one in play, for the given stake or the one that is kept for its variant.
 
     A stake of ``-`` is none. Refused, status 2: V301, V308 to V310, N8xx, M90x, U811, U817; status 3: V314.
@@ -56,7 +56,7 @@ def refuse(findings: Sequence[Finding], status: int = 2) -> None:
         raise Refused(*findings, status=status)
 
 
-def begin_again(store: Store, request: GameRequest, at: str) -> Kept:
+def begin_again(store: Store, request: GameRequest, at: str) -> LibraryGame:
     """The table of the game last begun, once more: same variant, options, players, dealer and stake.
 
     The request may name another dealer, stake or date. The variant is the one shipped now, or the one that was kept
@@ -119,13 +119,13 @@ class GamesRequest:
     binned: bool = False
 
 
-def wanted(store: Store, request: GamesRequest) -> Wanted:
+def wanted(store: Store, request: GamesRequest) -> GameFilter:
     """Refused, status 2: P101, P102 no such person, V301 no such variant, U811 no date."""
     # Who stands only in games of the bin is nobody otherwise.
     known = request.player and not request.binned
     player = store.roster().find(request.player).person.name if known else request.player
     days = day(request.since), day(request.until)
-    return Wanted(player, variant_wanted(store, request.variant), *days, binned=request.binned)
+    return GameFilter(player, variant_wanted(store, request.variant), *days, binned=request.binned)
 
 
 def variant_wanted(store: Store, word: str) -> str:

@@ -13,14 +13,14 @@ from kingscore.model.game import Deal, Finished, Game
 from kingscore.notation import read_deal
 from kingscore.scoring.schedule import Upcoming, is_complete, is_over, upcoming
 from kingscore.scoring.score import ScoreTable, score
-from kingscore.storage import Kept, Store, resources
+from kingscore.storage import LibraryGame, Store, resources
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
     """What a change came to: the game after it, what the journal says of it, the deal's number, what is to be said."""
 
-    kept: Kept
+    kept: LibraryGame
     entry: Entry
     findings: tuple[Finding, ...] = ()
 
@@ -37,7 +37,7 @@ class Change:
         return upcoming(self.kept.game)
 
 
-def record(store: Store, kept: Kept, words: Sequence[str], at: str, agreed: str = "") -> Change:
+def record(store: Store, kept: LibraryGame, words: Sequence[str], at: str, agreed: str = "") -> Change:
     """The next deal of a game. Refused with nothing written where anything is wrong with it, unless it is ``agreed``.
 
     Even an agreed deal must give points. Refused: L and D and C codes, U818 where the game is over, S701 where somebody
@@ -105,12 +105,12 @@ def refusal(findings: tuple[Finding, ...], game: Game, recorded: int) -> Refused
     return Refused(*with_repairs(game, findings, recorded), status=1, players=game.players)
 
 
-def _append(store: Store, kept: Kept, event: Event, findings: tuple[Finding, ...] = ()) -> Change:
+def _append(store: Store, kept: LibraryGame, event: Event, findings: tuple[Finding, ...] = ()) -> Change:
     after = store.append(kept.name, event, kept.seen)
     return Change(after, after.log[-1], findings)
 
 
-def amend(store: Store, kept: Kept, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
+def amend(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
     """Another deal in place of deal ``number`` (from 1). Refused for faults in the deal itself.
 
     What it makes wrong elsewhere in the game is written, and is said in the findings. Refused: S709 for no such deal.
@@ -122,7 +122,7 @@ def amend(store: Store, kept: Kept, number: int, words: Sequence[str], at: str, 
     return _amended(store, kept, replaced(number, deal, at, why), found)
 
 
-def insert(store: Store, kept: Kept, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
+def insert(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
     """A deal put in before deal ``number``; one past the last number puts it at the end."""
     _exists(kept, number, 1)
     line = line_of(words, kept.game.players)
@@ -131,13 +131,13 @@ def insert(store: Store, kept: Kept, number: int, words: Sequence[str], at: str,
     return _amended(store, kept, inserted(number, deal, at, why), found)
 
 
-def remove(store: Store, kept: Kept, number: int, at: str, why: str = "") -> Change:
+def remove(store: Store, kept: LibraryGame, number: int, at: str, why: str = "") -> Change:
     """Deal ``number`` taken out; those behind it move up."""
     _exists(kept, number, 0)
     return _amended(store, kept, removed(number, at, why), ())
 
 
-def _exists(kept: Kept, number: int, beyond: int) -> None:
+def _exists(kept: LibraryGame, number: int, beyond: int) -> None:
     deals = len(kept.game.deals)
     if not 1 <= number <= deals + beyond:
         raise Refused(finding("S709", game=kept.name, found=number, expected=deals), status=2)
@@ -153,7 +153,7 @@ def _own_faults(game: Game, number: int, line: str) -> tuple[Finding, ...]:
     return found
 
 
-def _amended(store: Store, kept: Kept, event: Event, own: tuple[Finding, ...]) -> Change:
+def _amended(store: Store, kept: LibraryGame, event: Event, own: tuple[Finding, ...]) -> Change:
     """The change written, with what the game says now and did not say before."""
     # What is said of the deal itself points at its line; what the game says points nowhere.
     known = {*check_game(kept.game).findings, *(replace(one, place=None) for one in own)}
@@ -162,17 +162,17 @@ def _amended(store: Store, kept: Kept, event: Event, own: tuple[Finding, ...]) -
     return replace(change, findings=(*own, *new))
 
 
-def undo(store: Store, kept: Kept, at: str) -> Change:
+def undo(store: Store, kept: LibraryGame, at: str) -> Change:
     """The last change taken back; ``entry.of`` tells which. Refused: S701, S708 where nothing is left to take back."""
     return _append(store, kept, undone(at))
 
 
-def redo(store: Store, kept: Kept, at: str) -> Change:
+def redo(store: Store, kept: LibraryGame, at: str) -> Change:
     """The change taken back last, brought back. Refused: S701, S708 where there is none."""
     return _append(store, kept, redone(at))
 
 
-def finish(store: Store, kept: Kept, at: str, early: bool = False) -> Change:
+def finish(store: Store, kept: LibraryGame, at: str, early: bool = False) -> Change:
     """The game is over. Refused: U819 where it has been said already, C codes where deals are still to come and it is
     not ``early``, S701."""
     game = kept.game

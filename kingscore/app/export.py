@@ -16,7 +16,7 @@ from kingscore.render.formats import formats_for, formats_with, write
 from kingscore.sheets import Sheet, blank, lay_out
 from kingscore.sheets.labels import SEAT_LETTERS
 from kingscore.sheets.template import Template
-from kingscore.storage import Kept, resources
+from kingscore.storage import LibraryGame, resources
 
 if TYPE_CHECKING:
     from kingscore.sheets.shapes import Page
@@ -55,7 +55,7 @@ class SheetRequest:
     look: Look = Look()
 
 
-def render_game(kept: Kept, form: str, look: Look, language: Language, *, chart: bool) -> Rendered:
+def render_game(kept: LibraryGame, form: str, look: Look, language: Language, *, chart: bool) -> Rendered:
     """A game that is kept as its sheet, itself, or its picture."""
     if chart:
         return pictured(kept.game, form, look, language)

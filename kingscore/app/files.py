@@ -15,7 +15,7 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes
 from kingscore.render.formats import suffixes_read
-from kingscore.storage import Store, Taken, resources
+from kingscore.storage import AddedGame, Store, resources
 from kingscore.variant import Variant
 
 #: Game files, and the workbooks and tables that a folder is searched for besides them.
@@ -237,7 +237,7 @@ def trouble(fault: OSError, file: str = "") -> Finding:
 
 def take_in(
     store: Store, file: str, standard_input: Input, at: str, keep_errors: bool = False, asked: Asked = ASKED
-) -> tuple[Taken, Checked]:
+) -> tuple[AddedGame, Checked]:
     """The game of a file taken into the store. Refused with nothing written: what is wrong in it, unless its errors are
     to be kept; what cannot be read at all is refused always. Refused, status 3: U891; S705 another game of that id."""
     checked = check_file(file, standard_input, asked)

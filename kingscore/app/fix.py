@@ -44,7 +44,7 @@ from kingscore.notation.head_text import without_comment
 from kingscore.notation.jsontext import parse, text_of
 from kingscore.notation.king import head_of, read_head
 from kingscore.notation.read_game import lines_of
-from kingscore.storage import Kept, Store, resources
+from kingscore.storage import LibraryGame, Store, resources
 
 
 @dataclass
@@ -52,7 +52,7 @@ class StoredGame:
     """A stored game that is being repaired: each repair is written at once."""
 
     store: Store
-    kept: Kept
+    kept: LibraryGame
 
     @property
     def game(self) -> Game:

@@ -13,7 +13,7 @@ from kingscore.model.json_values import canonical
 from kingscore.model.language import Language
 from kingscore.notation import write_king
 from kingscore.scoring.event_log import TITLES, Note, Title
-from kingscore.storage import Store, Wanted
+from kingscore.storage import GameFilter, Store
 from kingscore.storage.files import safe_names, write_out
 from kingscore.storage.resources import carrying
 
@@ -43,7 +43,7 @@ class Exported:
     status: int = 0
 
 
-def files_of(store: Store, wanted: Wanted, request: SeasonRequest) -> tuple[tuple[str, Path], ...]:
+def files_of(store: Store, wanted: GameFilter, request: SeasonRequest) -> tuple[tuple[str, Path], ...]:
     """The games wanted, the earliest first, each with its file. Refused, status 2: U824 where there is none; status 3:
     U820 where a file is there already, before any is written."""
     names = tuple(row.name for row in reversed(store.games(wanted)))

@@ -10,7 +10,7 @@ from kingscore.notation.names import names_refused
 from kingscore.notation.scan import read_int
 from kingscore.scoring.event_log import Line, Note, last_standing, undone
 from kingscore.scoring.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
-from kingscore.storage import Store, Wanted
+from kingscore.storage import GameFilter, Store
 
 #: The word for the latest change that stands.
 LAST = "last"
@@ -46,7 +46,7 @@ def merge(store: Store, word: str, other: str, at: str) -> Seated:
     who, twin = roster.find(word), roster.find(other)
     if who == twin:
         raise Refused(finding("P107", name=who.person.name, found=other), status=2)
-    for row in store.games(Wanted(player=who.spellings[0])) if who.spellings else ():
+    for row in store.games(GameFilter(player=who.spellings[0])) if who.spellings else ():
         if set(row.players) & set(twin.spellings):
             names = (who.person.name, twin.person.name)
             raise Refused(finding("P104", game=row.name, name=names[0], other=names[1]), status=2)

@@ -13,7 +13,7 @@ from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, 
 from kingscore.rulebook.compare import Differences, differences
 from kingscore.rulebook.identify import Match, identify
 from kingscore.scoring.schedule import upcoming
-from kingscore.storage import Kept, resources
+from kingscore.storage import LibraryGame, resources
 from kingscore.variant import Variant
 
 
@@ -61,7 +61,7 @@ class RulesRequest:
     kept: Variant | None = None
 
 
-def next_deal(kept: Kept) -> RulesRequest:
+def next_deal(kept: LibraryGame) -> RulesRequest:
     """The question that a game in play asks: the contracts that may come next, all of its rules when it is over."""
     rules, coming = kept.game.rules, upcoming(kept.game)
     contracts = coming.contracts if coming is not None else ()

@@ -24,7 +24,7 @@ from kingscore.scoring.settlement import (
     payment_item,
     settle_game,
 )
-from kingscore.storage import GameRow, Store, Wanted
+from kingscore.storage import GameFilter, GameRow, Store
 
 #: What people write for points where a currency would stand.
 POINT_WORDS = ("point", "points", "pts", "очко", "очка", "очков", "очк", "taškas", "taškai", "taškų", "tšk")
@@ -90,7 +90,7 @@ def settlement(store: Store, request: SettlementRequest) -> Settlement:
 
 def _rows(store: Store, request: SettlementRequest) -> tuple[GameRow, ...]:
     player, since, until = request.player, request.since, request.until
-    wanted = Wanted(player=player, variant=request.variant, since=since, until=until, names=request.games)
+    wanted = GameFilter(player=player, variant=request.variant, since=since, until=until, names=request.games)
     rows = store.games(wanted)
     found = {row.name for row in rows}
     for name in request.games:

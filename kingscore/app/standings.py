@@ -13,7 +13,7 @@ from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names
 from kingscore.statistics.standings import Standings, standings
 from kingscore.statistics.tally import Played, together
-from kingscore.storage import Store, Wanted, resources
+from kingscore.storage import GameFilter, Store, resources
 
 if TYPE_CHECKING:
     from kingscore.statistics.rating import Rating, Strengths
@@ -66,7 +66,7 @@ def standings_of(store: Store, request: StandingsRequest) -> StandingsReport:
 
     # Ratings come from everybody's games: who else is how strong decides what a place is worth.
     one = "" if request.rated else person or next(iter(group), "")
-    wanted = Wanted(one, variant_wanted(store, request.variant), since=day(request.since), until=day(request.until))
+    wanted = GameFilter(one, variant_wanted(store, request.variant), since=day(request.since), until=day(request.until))
     people = {name: seated.person.name for name, seated in roster.who.items()}
     with closing(store.played(wanted, people)) as games:
         seen = rated(games, strengths) if strengths else games

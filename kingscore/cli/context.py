@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import typer
 
     from kingscore.render.formats import Rendered
-    from kingscore.storage import Kept, Store
+    from kingscore.storage import LibraryGame, Store
 
 
 #: Stands for standard output where a file could be named.
@@ -74,7 +74,7 @@ class Context:
         """The game that was asked for by name; None where the one in play is meant."""
         return self.game or self.environ.get("KINGSCORE_GAME") or None
 
-    def kept(self, store: Store) -> Kept:
+    def kept(self, store: Store) -> LibraryGame:
         """The game meant, as it stands."""
         return store.load(self.name(store))
 

@@ -14,7 +14,7 @@ from kingscore.scoring.score import ScoreTable, score
 if TYPE_CHECKING:
     from kingscore.app.change import Change
     from kingscore.journal import Entry
-    from kingscore.storage import Kept
+    from kingscore.storage import LibraryGame
 
 
 def contract_name(game: Game, contract_id: str) -> Names | str:
@@ -23,7 +23,7 @@ def contract_name(game: Game, contract_id: str) -> Names | str:
     return contract_id if contract is None else contract.names
 
 
-def begun(context: Context, kept: Kept) -> int:
+def begun(context: Context, kept: LibraryGame) -> int:
     """A game that has begun: its name, who sits where, what comes first."""
     game, table = kept.game, score(kept.game)
     coming = upcoming(game, table)

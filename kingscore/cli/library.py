@@ -229,11 +229,11 @@ def _change(context: Context, store: Store, line: Line) -> str:
 @library.command("info")
 def show_info(ctx: typer.Context) -> int:
     """Where the library is kept and how much is in it."""
-    from kingscore.storage import Wanted
+    from kingscore.storage import GameFilter
 
     context = Context.of(ctx)
     with context.store() as store:
-        place, kept, deleted = store.database.place, store.games(), store.games(Wanted(binned=True))
+        place, kept, deleted = store.database.place, store.games(), store.games(GameFilter(binned=True))
         people, payments = store.roster().everybody, store.purse().payments
     counts = {"games": kept, "deleted": deleted, "players": people, "payments": payments}
     say = context.language.say

@@ -47,10 +47,10 @@ def games(ctx: typer.Context) -> list[str]:
 
 def deleted_games(ctx: typer.Context) -> list[str]:
     """The names of the games that were deleted."""
-    from kingscore.storage import Wanted
+    from kingscore.storage import GameFilter
 
     with Context.of(ctx).store() as store:
-        return [row.name for row in store.games(Wanted(binned=True))]
+        return [row.name for row in store.games(GameFilter(binned=True))]
 
 
 def players(ctx: typer.Context) -> list[str]:

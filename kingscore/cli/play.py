@@ -23,7 +23,7 @@ from kingscore.model.language import signed
 from kingscore.render.text_width import cut, room, width, wrapped
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
-from kingscore.storage import Kept, Store, resources
+from kingscore.storage import LibraryGame, Store, resources
 
 #: Words that are no deal; each language has its own beside the English ones.
 WORDS = ("undo", "redo", "show", "help", "finish", "quit")
@@ -45,7 +45,7 @@ class Play:
 
     context: Context
     store: Store
-    kept: Kept
+    kept: LibraryGame
     asker: Asker
     again: str = ""
     refused: bool = False

@@ -14,7 +14,7 @@ from kingscore.cli.context import Context
 
 if TYPE_CHECKING:
     from kingscore.app.change import Change
-    from kingscore.storage import Kept, Store
+    from kingscore.storage import LibraryGame, Store
 
 Line = Annotated[list[str], typer.Argument(autocompletion=options.contracts)]
 Why = Annotated[str, typer.Option("--why")]
@@ -86,7 +86,7 @@ def amend(
     return format_game.amended(context, change)
 
 
-def amended(store: Store, kept: Kept, words: Sequence[str], at: str, why: str = "") -> Change:
+def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "") -> Change:
     """The change that ``N LINE``, ``N delete``, ``N before LINE`` or ``head KEY=VALUE`` asks for."""
     from kingscore.app import change
     from kingscore.app.head import amend_head

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from kingscore.statistics.chances import Chances, Outlook
     from kingscore.statistics.figures import ByContract, DealAt, Figures
     from kingscore.statistics.rating import Rating
-    from kingscore.storage import Kept
+    from kingscore.storage import LibraryGame
 
 
 @app.command("show", cls=GameCommand)
@@ -43,7 +43,7 @@ def show(ctx: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = F
     return 0
 
 
-def table(context: Context, kept: Kept) -> str:
+def table(context: Context, kept: LibraryGame) -> str:
     """The game's table: as wide as the terminal and coloured there, neither cut nor coloured anywhere else."""
     from kingscore.render.terminal import show
 
@@ -53,7 +53,7 @@ def table(context: Context, kept: Kept) -> str:
     return "\n".join((show(kept.game, context.language, width, colour), *flagged(context, kept)))
 
 
-def flagged(context: Context, kept: Kept) -> list[str]:
+def flagged(context: Context, kept: LibraryGame) -> list[str]:
     """A line for the deals that are not right, and one for those that were recorded by agreement all the same."""
     from kingscore.checks import check_game
 
@@ -64,7 +64,7 @@ def flagged(context: Context, kept: Kept) -> list[str]:
     return [context.say(key, deals=lot) for key, lot in said]
 
 
-def _document(context: Context, kept: Kept) -> dict[str, Any]:
+def _document(context: Context, kept: LibraryGame) -> dict[str, Any]:
     import json
 
     from kingscore.checks import check_game
@@ -120,7 +120,7 @@ def chances(ctx: typer.Context) -> int:
     return 0
 
 
-def _outlooks(context: Context, kept: Kept, found: Chances) -> str:
+def _outlooks(context: Context, kept: LibraryGame, found: Chances) -> str:
     say, names = context.language.say, tuple(map(shown, kept.game.players))
     head = [kept.name, say("standings.open_end") if found.left is None else say("standings.left", n=found.left)]
     order = sorted(found.seats, key=lambda one: -one.total)
@@ -145,7 +145,7 @@ def _sentence(context: Context, one: Outlook, names: tuple[str, ...]) -> str:
     return say("standings.chance.open", name=name, needs=needs)
 
 
-def _outlook_document(kept: Kept, found: Chances) -> dict[str, Any]:
+def _outlook_document(kept: LibraryGame, found: Chances) -> dict[str, Any]:
     names, open_end = kept.game.players, found.left is None
     players = []
     for one in found.seats:

@@ -5,7 +5,7 @@ tables stand there. ``games`` is the store itself, ``game_rows``, ``kept_rules``
 ``upkeep`` takes care of it.
 """
 
-from kingscore.storage.game_rows import GameRow, Wanted
-from kingscore.storage.games import Kept, Store, Taken, open_store
+from kingscore.storage.game_rows import GameFilter, GameRow
+from kingscore.storage.games import AddedGame, LibraryGame, Store, open_store
 
-__all__ = ["GameRow", "Kept", "Store", "Taken", "Wanted", "open_store"]
+__all__ = ["AddedGame", "GameFilter", "GameRow", "LibraryGame", "Store", "open_store"]

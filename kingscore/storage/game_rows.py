@@ -48,7 +48,7 @@ class GameRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class GameFilter:
     """Which games are meant: all that fit every part. Dates are ISO texts, both ends included; ``player`` is a
     whole name, any of those by which the person goes; ``names`` are those of the games, all where there are none."""
 
@@ -201,15 +201,15 @@ def storable(text: str) -> str:
     return text.encode(errors="replace").decode()
 
 
-def question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
-    """The SQL for the games wanted, latest first, and its values. ``names`` are all those of the player wanted."""
-    where, values = condition(wanted, names)
+def question(game_filter: GameFilter, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """The SQL for the games that fit, latest first, and its values. ``names`` are all those of the player."""
+    where, values = condition(game_filter, names)
     return f"SELECT {', '.join(COLUMNS)} FROM games WHERE {where} ORDER BY date DESC, begun DESC, name", values
 
 
-def tallies_question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
-    """The SQL for the games wanted with what each came to, the earliest first, and its values; as ``question``."""
-    where, values = condition(wanted, names)
+def tallies_question(game_filter: GameFilter, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """The SQL for the games that fit with what each came to, the earliest first, and its values; as ``question``."""
+    where, values = condition(game_filter, names)
     sql = (
         "SELECT name, date, variant, players, ended, body FROM games LEFT JOIN tallies ON game = name"
         f" WHERE {where} ORDER BY date, begun, name DESC"
@@ -217,20 +217,20 @@ def tallies_question(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, li
     return sql, values
 
 
-def condition(wanted: Wanted, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
-    """What has to hold for the games wanted, in SQL, and its values."""
+def condition(game_filter: GameFilter, names: Sequence[str] = ()) -> tuple[str, list[Any]]:
+    """What has to hold for the games that fit, in SQL, and its values."""
     conditions: list[tuple[str, Any]] = [
-        ("binned = ?", int(wanted.binned)),
-        ("variant = ?", wanted.variant or None),
-        ("date >= ?", wanted.since or None),
-        ("date <> '' AND date <= ?", wanted.until or None),
+        ("binned = ?", int(game_filter.binned)),
+        ("variant = ?", game_filter.variant or None),
+        ("date >= ?", game_filter.since or None),
+        ("date <> '' AND date <= ?", game_filter.until or None),
     ]
     given = [(clause, value) for clause, value in conditions if value is not None]
     where, values = " AND ".join(clause for clause, _ in given), [value for _, value in given]
-    if wanted.player:
+    if game_filter.player:
         where += f" AND name IN (SELECT game FROM seats WHERE player IN ({', '.join('?' * len(names)) or 'NULL'}))"
         values += [storable(name) for name in names]
-    if wanted.names:
-        where += f" AND name IN ({', '.join('?' * len(wanted.names))})"
-        values += [storable(name) for name in wanted.names]
+    if game_filter.names:
+        where += f" AND name IN ({', '.join('?' * len(game_filter.names))})"
+        values += [storable(name) for name in game_filter.names]
     return where, values

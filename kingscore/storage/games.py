@@ -19,8 +19,8 @@ from kingscore.storage.game_rows import (
     QUESTION,
     TOTALS,
     UNKNOWN,
+    GameFilter,
     GameRow,
-    Wanted,
     events_of,
     from_columns,
     moved_on,
@@ -59,7 +59,7 @@ CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game 
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class LibraryGame:
     """A game as the store holds it: its name there, its state, and the content of its variant as text."""
 
     name: str
@@ -96,7 +96,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class AddedGame:
     """A game taken in: its name, and the hint S706 where the very same game was already here; or S726 where one is here
     that may be the same with a slip more or less."""
 
@@ -133,7 +133,7 @@ class Store:
     def __init__(self, database: AnyDatabase) -> None:
         self.database = database
         self.kept = KeptRules(database)
-        self._latest: Kept | None = None
+        self._latest: LibraryGame | None = None
 
     def __enter__(self) -> Store:
         return self
@@ -146,18 +146,18 @@ class Store:
 
     # Reading
 
-    def load(self, name: str) -> Kept:
+    def load(self, name: str) -> LibraryGame:
         """The game of exactly that name, in the bin or not. Refused: S702 unknown, S720 and S722 not readable."""
         self._latest = self.replay(name)
         return self._latest
 
-    def replay(self, name: str, whole: bool = True) -> Kept:
+    def replay(self, name: str, whole: bool = True) -> LibraryGame:
         """As ``load``; where ``whole`` is False, with what there is even if the last events are missing."""
         rows = self.database.rows(QUESTION, (storable(name),) * 2)
         if not rows:
             raise Refused(finding("S702", found=name), status=2)
         state = fold(events_of(name, rows, whole), self.kept.rules, name)
-        return Kept(name, state, self.kept.contents[state.digest])
+        return LibraryGame(name, state, self.kept.contents[state.digest])
 
     def find(self, word: str) -> str:
         """The name of the one game that is called so or begins so. Refused: S702 none, S703 several."""
@@ -197,10 +197,10 @@ class Store:
         """The ids of all variants of which there are games, in the bin or not."""
         return tuple(variant for (variant,) in self.database.rows("SELECT DISTINCT variant FROM games"))
 
-    def games(self, wanted: Wanted | None = None) -> tuple[GameRow, ...]:
-        """The games wanted, latest first, without replaying them."""
-        wanted = wanted or Wanted()
-        rows = self.database.rows(*question(wanted, self._names(wanted.player)))
+    def games(self, game_filter: GameFilter | None = None) -> tuple[GameRow, ...]:
+        """The games that fit, latest first, without replaying them."""
+        game_filter = game_filter or GameFilter()
+        rows = self.database.rows(*question(game_filter, self._names(game_filter.player)))
         try:
             found = [from_columns(row) for row in rows]
         except (TypeError, ValueError) as fault:
@@ -217,15 +217,17 @@ class Store:
         found = self.roster().named(player) if player else None
         return found.spellings if found else ()
 
-    def played(self, wanted: Wanted | None = None, people: Mapping[str, str] | None = None) -> Generator[Played]:
-        """The games wanted, the earliest first, with what each came to deal by deal; they are read as they are asked
+    def played(
+        self, game_filter: GameFilter | None = None, people: Mapping[str, str] | None = None
+    ) -> Generator[Played]:
+        """The games that fit, the earliest first, with what each came to deal by deal; they are read as they are asked
         for, so that any number of them takes no room. To end before the last, close it.
 
         ``people`` says whom a name in a game means, by default somebody of that name. A game whose journal cannot be
         read is left out where its tally is missing as well.
         """
-        wanted, people = wanted or Wanted(), people or {}
-        with closing(self.database.each(*tallies_question(wanted, self._names(wanted.player)))) as rows:
+        game_filter, people = game_filter or GameFilter(), people or {}
+        with closing(self.database.each(*tallies_question(game_filter, self._names(game_filter.player)))) as rows:
             for name, date, variant, players, ended, text in rows:
                 tally = self._held(read_tally, text) if text else None
                 if tally is None:  # an upgrade was broken off before it was written: the journal gives it
@@ -263,9 +265,9 @@ class Store:
         paid = (name for payment in self.purse().payments for name in (payment.payer, payment.payee))
         return roster(self.people(), (*self.players(), *((name, 0) for name in dict.fromkeys(paid))))
 
-    def each(self, wanted: Wanted | None = None) -> Iterator[Kept]:
-        """The games wanted themselves, latest first, one after the other."""
-        for row in self.games(wanted):
+    def each(self, game_filter: GameFilter | None = None) -> Iterator[LibraryGame]:
+        """The games that fit themselves, latest first, one after the other."""
+        for row in self.games(game_filter):
             yield self.load(row.name)
 
     # Writing
@@ -274,14 +276,14 @@ class Store:
         """A game begins and becomes the one in play; gives its name. A game with deals is taken in and not chosen."""
         return self.take_in(game, variant, at, choose=not game.deals).name
 
-    def take_in(self, game: Game, variant: Variant, at: str, choose: bool = False) -> Taken:
+    def take_in(self, game: Game, variant: Variant, at: str, choose: bool = False) -> AddedGame:
         """A whole game is taken in at once. The same game twice gives a hint. Refused: S705 another of that id."""
         for _ in range(TRIES):
             with suppress(Conflict):  # somebody else began a game of that name: the next name is tried
                 return self._take_in(game, variant, at, choose)
         raise Conflict(self.database.place)
 
-    def _take_in(self, game: Game, variant: Variant, at: str, choose: bool) -> Taken:
+    def _take_in(self, game: Game, variant: Variant, at: str, choose: bool) -> AddedGame:
         if game.deals and not game.id:
             game = replace(game, id=own_id(game))
         with self.database.writing() as connection:
@@ -291,7 +293,7 @@ class Store:
                 how = "bin" if kept.state.binned else ""
                 if not same_game(kept.game, game):
                     raise Refused(finding("S705", how, id=game.id, game=kept.name), status=1)
-                return Taken(kept.name, finding("S706", how, game=kept.name))
+                return AddedGame(kept.name, finding("S706", how, game=kept.name))
             name = new_name(connection, game)
             game = replace(game, id=game.id or name)
             self.kept.keep_variant(connection, variant)
@@ -303,8 +305,8 @@ class Store:
             if choose:
                 connection.execute(CHOOSE, (self.database.who, name))
         self.kept.resolved.clear()
-        self._latest = Kept(name, state, self.kept.contents[state.digest])
-        return Taken(name, like=self._like(name, state.game) if game.deals else None)
+        self._latest = LibraryGame(name, state, self.kept.contents[state.digest])
+        return AddedGame(name, like=self._like(name, state.game) if game.deals else None)
 
     def _like(self, name: str, game: Game) -> Finding | None:
         """The hint that an older game may be the same one, before a repair."""
@@ -315,7 +317,7 @@ class Store:
                     return finding("S726", game=name, other=other)
         return None
 
-    def append(self, name: str, event: Event, seen: int) -> Kept:
+    def append(self, name: str, event: Event, seen: int) -> LibraryGame:
         """One more event. ``seen`` is the number of the last event that the caller knows.
 
         Refused, with nothing written: S701 if the game has moved on, and all that ``journal.step`` refuses.
@@ -362,11 +364,11 @@ class Store:
             connection.execute(CHOOSE, (self.database.who, name))
         return name
 
-    def delete(self, name: str, at: str, why: str = "") -> Kept:
+    def delete(self, name: str, at: str, why: str = "") -> LibraryGame:
         """The game goes into the bin."""
         return self.append(name, binned(at, why), self.load(name).seen)
 
-    def restore(self, name: str, at: str, why: str = "") -> Kept:
+    def restore(self, name: str, at: str, why: str = "") -> LibraryGame:
         """The game comes out of the bin."""
         return self.append(name, restored(at, why), self.load(name).seen)
 
