@@ -16,7 +16,7 @@ from kingscore.journal import Event, OpenRules, State, fold
 from kingscore.model.findings import Refused
 from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
 from kingscore.model.json_values import canonical
-from kingscore.notation.codec import deal_from_raw, deal_to_raw
+from kingscore.notation.codec import deal_from_raw, to_raw
 from kingscore.storage import resources
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
@@ -84,7 +84,7 @@ def test_every_part_of_a_deal_and_of_a_head_is_tried_below() -> None:
 
 @given(DEALS)
 def test_any_deal_that_can_be_represented_comes_back_from_its_text(deal: Deal) -> None:
-    assert deal_from_raw(json.loads(canonical(deal_to_raw(deal)))) == deal
+    assert deal_from_raw(json.loads(canonical(to_raw(deal)))) == deal
 
 
 @given(

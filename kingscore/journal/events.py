@@ -7,7 +7,7 @@ from typing import Any, Literal, TypeAlias
 from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Finished, Game, Stake, Written
 from kingscore.model.json_values import canonical
-from kingscore.notation.codec import deal_to_raw, head_to_raw, value_to_raw
+from kingscore.notation.codec import head_to_raw, to_raw, value_to_raw
 from kingscore.notation.fields import HEAD
 
 Kind = Literal[
@@ -38,17 +38,17 @@ def begun(game: Game, digest: str, at: str) -> Event:
     head = head_to_raw(game)
     if not game.deals:
         return _event("begin", at, digest=digest, **head)
-    return _event("import", at, digest=digest, **head, deals=[deal_to_raw(deal) for deal in game.deals])
+    return _event("import", at, digest=digest, **head, deals=[to_raw(deal) for deal in game.deals])
 
 
 def dealt(deal: Deal, at: str) -> Event:
     """One more deal at the end."""
-    return _event("deal", at, deal=deal_to_raw(deal))
+    return _event("deal", at, deal=to_raw(deal))
 
 
 def replaced(number: int, deal: Deal, at: str, why: str = "") -> Event:
     """Deal ``number`` (from 1) was another one."""
-    return _event("replace", at, why, number=number, deal=deal_to_raw(deal))
+    return _event("replace", at, why, number=number, deal=to_raw(deal))
 
 
 def removed(number: int, at: str, why: str = "") -> Event:
@@ -58,7 +58,7 @@ def removed(number: int, at: str, why: str = "") -> Event:
 
 def inserted(number: int, deal: Deal, at: str, why: str = "") -> Event:
     """A deal is put in before deal ``number`` (from 1; one past the last stands at the end)."""
-    return _event("insert", at, why, number=number, deal=deal_to_raw(deal))
+    return _event("insert", at, why, number=number, deal=to_raw(deal))
 
 
 def headed(key: str, value: HeadValue, at: str, why: str = "") -> Event:

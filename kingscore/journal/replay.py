@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, cast
+from typing import Any, get_args
 
 from kingscore.journal.events import Event, HeadValue, Kind
 from kingscore.model.findings import Refused, finding
@@ -18,6 +18,7 @@ from kingscore.notation.fields import HEAD, OF_RULES
 #: Gives the rules of the variant whose kept content bears a digest, for so many players with these options.
 OpenRules = Callable[[str, int, Mapping[str, str]], Rules]
 Raw = Mapping[str, Any]
+ENDS = get_args(Finished)
 _FIELDS = {field.name: field for field in HEAD}
 
 
@@ -117,7 +118,8 @@ def _beginning(event: Event, open_rules: OpenRules) -> State:
     deals = tuple(deal_from_raw(deal) for deal in raw.get("deals", ()))
     own = {key: value for key, value in head.items() if key not in OF_RULES}
     game = Game(rules=rules, deals=deals, **own)
-    _end(game.finished)
+    if game.finished not in ENDS:
+        raise ValueError(game.finished)
     return State(game, digest, (Entry(1, event.kind, event.at),))
 
 
@@ -174,10 +176,15 @@ def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, E
         case "head":
             return _head(state, raw, plain, open_rules)
         case "finish":
-            how = _end(raw["how"])
+            how = raw["how"]
+            if how not in ENDS:
+                raise ValueError(how)
             return replace(game, finished=how), replace(plain, key="finished", before=game.finished, after=how)
-        case "deal" | "insert":
-            number = number_from_raw(raw["number"]) if event.kind == "insert" else len(game.deals) + 1
+        case "deal":
+            deal = deal_from_raw(raw["deal"])
+            return game.with_deal(deal), replace(plain, number=len(game.deals) + 1, new=deal)
+        case "insert":
+            number = number_from_raw(raw["number"])
             _exists(game, number, len(game.deals) + 1)
             deal = deal_from_raw(raw["deal"])
             return game.with_deal_before(number, deal), replace(plain, number=number, new=deal)
@@ -213,12 +220,6 @@ def _head(state: State, raw: Raw, plain: Entry, open_rules: OpenRules) -> tuple[
     if key == "dealer" and not 0 <= value < game.rules.table:
         raise IndexError(value)
     return replace(game, **{key: value}), entry
-
-
-def _end(value: Any) -> Finished:
-    if value not in ("", "yes", "early"):
-        raise ValueError(str(value))
-    return cast("Finished", value)
 
 
 def _raw(event: Event) -> dict[str, Any]:

@@ -9,7 +9,7 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from typing import TypeVar
 
 from kingscore.model.frozen import dataclass
@@ -99,7 +99,7 @@ def is_plain(text: str) -> bool:
 def folded(text: str, fold: Callable[[str], str]) -> Folded:
     """A text folded piece by piece, a piece being a character with the marks that belong to it."""
     if fold is exact or not _RUN.search(text):
-        alone = text.lower() if text.isascii() else text.translate(_ALONE[fold])
+        alone = text.lower() if text.isascii() else text.translate(_alone(fold))
         if "\0" not in alone:
             return _broken(alone, range(len(text) + 1))
     out: list[str] = []
@@ -132,7 +132,10 @@ class _Alone(dict[int, str]):
         return found
 
 
-_ALONE: dict[Callable[[str], str], _Alone] = {exact: _Alone(exact), loose: _Alone(loose)}
+@cache
+def _alone(fold: Callable[[str], str]) -> _Alone:
+    """The table of a way of folding, one for all texts."""
+    return _Alone(fold)
 
 
 def _belongs_to_another(character: str) -> bool:

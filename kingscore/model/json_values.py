@@ -30,19 +30,8 @@ def text_from_raw(value: Any) -> str:
     return value
 
 
-def optional_text_from_raw(value: Any) -> str | None:
-    return None if value is None else text_from_raw(value)
-
-
-def number_from_raw(raw: Any) -> int:
-    number = optional_number_from_raw(raw)
-    if number is None:
-        raise ValueError("null")
-    return number
-
-
-def optional_number_from_raw(value: Any) -> int | None:
-    if value is not None and type(value) is not int:
+def number_from_raw(value: Any) -> int:
+    if type(value) is not int:
         raise TypeError(type(value).__name__)
     return value
 
@@ -54,11 +43,10 @@ def list_from_raw(value: Any) -> list[Any]:
 
 
 def row_from_raw(value: Any) -> Row:
-    return tuple(optional_number_from_raw(entry) for entry in list_from_raw(value))
-
-
-def optional_row_from_raw(value: Any) -> Row | None:
-    return None if value is None else row_from_raw(value)
+    row = tuple(list_from_raw(value))
+    if any(entry is not None and type(entry) is not int for entry in row):
+        raise TypeError(str(row))
+    return row
 
 
 def pairs_from_raw(value: Any) -> tuple[tuple[str, str], ...]:

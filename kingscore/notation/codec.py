@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from kingscore.model.game import Bid, Deal, Game, Row, Written
+from kingscore.model.game import Bid, Deal, Game, Written
 from kingscore.model.json_values import (
     list_from_raw,
     names_from_raw,
@@ -25,23 +25,21 @@ from kingscore.notation.fields import BID, DEAL, HEAD, WRITTEN, Field, head_valu
 Raw = dict[str, Any]
 
 
-def deal_to_raw(deal: Deal) -> Raw:
-    """A deal as a mapping that JSON can hold."""
-    return _to_raw(deal, DEAL)
+def to_raw(part: Deal | Bid | Written, fields: tuple[Field, ...] = DEAL) -> Raw:
+    """A deal, or a part of one, as a mapping that JSON can hold."""
+    given = ((field, getattr(part, field.name)) for field in fields)
+    return {field.name: value_to_raw(field, value) for field, value in given if value != field.default}
 
 
 def deal_from_raw(raw: Mapping[str, Any]) -> Deal:
-    """The deal that ``deal_to_raw`` wrote."""
+    """The deal that ``to_raw`` wrote."""
     return Deal(**from_raw(raw, DEAL))
 
 
 def head_to_raw(game: Game) -> Raw:
     """Everything of a game but its deals: rules only by variant and options."""
-    return {
-        field.name: value_to_raw(field, value)
-        for field in HEAD
-        if (value := head_value(game, field)) != field.default and field.kind != "content"
-    }
+    given = ((field, head_value(game, field)) for field in HEAD if field.kind != "content")
+    return {field.name: value_to_raw(field, value) for field, value in given if value != field.default}
 
 
 def from_raw(raw: Mapping[str, Any], fields: tuple[Field, ...]) -> Raw:
@@ -60,27 +58,11 @@ def value_from_raw(field: Field, raw: Any) -> Any:
     return None if raw is None and not field.needed and field.default is None else _READERS[field.kind](raw)
 
 
-def _to_raw(part: Deal | Bid | Written, fields: tuple[Field, ...]) -> Raw:
-    return {
-        field.name: value_to_raw(field, value)
-        for field in fields
-        if (value := getattr(part, field.name)) != field.default
-    }
-
-
-def _rows_from_raw(raw: Any) -> tuple[Row, ...]:
-    return tuple(row_from_raw(row) for row in list_from_raw(raw))
-
-
-def _counts_from_raw(raw: Any) -> tuple[tuple[str, Row], ...]:
-    return tuple((text_from_raw(item), row_from_raw(row)) for item, row in list_from_raw(raw))
-
-
 #: How the values of a kind are written; all others are what JSON holds as they are.
 _WRITERS: dict[str, Callable[[Any], Any]] = {
-    "bid": lambda bid: _to_raw(bid, BID),
+    "bid": lambda bid: to_raw(bid, BID),
     "stake": stake_to_raw,
-    "written": lambda written: _to_raw(written, WRITTEN),
+    "written": lambda written: to_raw(written, WRITTEN),
 }
 _READERS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("text", "lines", "word", "date", "variant"), text_from_raw),
@@ -89,8 +71,8 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("options", "extra"), pairs_from_raw),
     "flag": bool,
     "row": row_from_raw,
-    "rows": _rows_from_raw,
-    "counts": _counts_from_raw,
+    "rows": lambda raw: tuple(row_from_raw(row) for row in list_from_raw(raw)),
+    "counts": lambda raw: tuple((text_from_raw(item), row_from_raw(row)) for item, row in list_from_raw(raw)),
     "bid": lambda raw: Bid(**from_raw(raw, BID)),
     "stake": stake_from_raw,
     "written": lambda raw: Written(**from_raw(raw, WRITTEN)),

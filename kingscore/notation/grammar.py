@@ -5,7 +5,7 @@ What a line cannot mean is refused. What can be meant but cannot be (sums, order
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from kingscore.model.findings import Place, Refused, finding
@@ -185,7 +185,7 @@ def _rest_of_line(draft: Draft) -> Deal:
         declarer=draft.declarer,
         form=draft.form,
         trump=draft.trump or IMPLIED_TRUMP.get(draft.form or ""),
-        bid=_bid(draft),
+        bid=None if draft.buyer is None and draft.bid is None else _bid(draft),
         titles=draft.titles,
         foul=draft.foul,
         note=draft.note,
@@ -194,10 +194,8 @@ def _rest_of_line(draft: Draft) -> Deal:
     )
 
 
-def _bid(draft: Draft) -> Bid | None:
+def _bid(draft: Draft) -> Bid:
     sale = draft.contract.sale
-    if draft.buyer is None and draft.bid is None:
-        return None
     if draft.declarer is None:
         raise draft.scan.refused("L122", draft.said.get("bids") or draft.said["sold-to"], "by")
     if draft.bid is not None:
@@ -242,9 +240,9 @@ def _take_clause(draft: Draft) -> bool:
     player = scan.known_player()
     longest = player[1] if player is not None else start
     clause = scan.find(words.clauses)
-    if clause is not None and clause[0] in _CLAUSES and clause[1] >= longest:
+    if clause is not None and clause[0] != "for" and clause[1] >= longest:
         scan.at = clause[1]
-        _CLAUSES[clause[0]](draft, start)
+        _read_clause(draft, clause[0], start)
         draft.say(clause[0], start)
         if clause[0] not in ("note", "agreed"):
             draft.letters = clause[0] == "by"
@@ -267,23 +265,30 @@ def _take_clause(draft: Draft) -> bool:
     return True
 
 
-def _by(draft: Draft, start: int) -> None:
-    draft.declarer = draft.scan.player()
-
-
-def _sold_to(draft: Draft, start: int) -> None:
-    if draft.contract.sale is None:
-        raise draft.not_here("sale", start)
-    draft.buyer = draft.scan.player()
-    _needed(draft, Known({name: word for name, word in draft.words.clauses.items() if word == "for"}), "for")
-    draft.price = _amount(draft)
-
-
-def _bids(draft: Draft, start: int) -> None:
-    if not draft.contract.bid:
-        raise draft.not_here("bid", start)
-    draft.bid = _amount(draft)
-    draft.suit = _needed(draft, draft.words.suits_and_letters, "suit")
+def _read_clause(draft: Draft, clause: str, start: int) -> None:
+    """What follows the word of a clause."""
+    contract, scan = draft.contract, draft.scan
+    here = {"sold-to": contract.sale is not None, "bids": contract.bid, "titles": bool(contract.titles)}
+    if not here.get(clause, True):
+        raise draft.not_here({"sold-to": "sale", "bids": "bid"}.get(clause, clause), start)
+    match clause:
+        case "by":
+            draft.declarer = scan.player()
+        case "foul":
+            draft.foul = scan.player()
+        case "sold-to":
+            draft.buyer = scan.player()
+            _needed(draft, Known({name: word for name, word in draft.words.clauses.items() if word == "for"}), "for")
+            draft.price = _amount(draft)
+        case "bids":
+            draft.bid = _amount(draft)
+            draft.suit = _needed(draft, draft.words.suits_and_letters, "suit")
+        case "titles":
+            draft.titles = _titles(draft, start)
+        case "note":
+            draft.note = _text(draft)
+        case "agreed":
+            draft.agreed = _text(draft)
 
 
 def _amount(draft: Draft) -> int:
@@ -302,33 +307,19 @@ def _needed(draft: Draft, names: Known[str], how: str) -> str:
     return word
 
 
-def _titles(draft: Draft, start: int) -> None:
+def _titles(draft: Draft, start: int) -> tuple[str, ...]:
     """A title for each seat. Refused: L125 a wrong number of them."""
     scan, contract = draft.scan, draft.contract
-    if not contract.titles:
-        raise draft.not_here("titles", start)
     known = Known({**draft.words.titles, **{key(title): title for title in contract.titles}})
     titles: list[str] = []
     while not scan.done and (title := scan.take(known)) is not None:
         titles.append(title)
         scan.skip(",")
-    draft.titles = tuple(titles)
     if len(titles) != len(draft.seats) and "titles" not in draft.said:
         terms = tuple(Term("title", title) for title in contract.titles)
         found, expected, players = len(titles), len(draft.seats), draft.players(draft.seats)
         raise scan.refused("L125", (start, scan.at), found=found, expected=expected, titles=terms, players=players)
-
-
-def _foul(draft: Draft, start: int) -> None:
-    draft.foul = draft.scan.player()
-
-
-def _note(draft: Draft, start: int) -> None:
-    draft.note = _text(draft)
-
-
-def _agreed(draft: Draft, start: int) -> None:
-    draft.agreed = _text(draft)
+    return tuple(titles)
 
 
 def _text(draft: Draft) -> str:
@@ -336,14 +327,3 @@ def _text(draft: Draft) -> str:
     scan = draft.scan
     scan.skip()
     return scan.quoted() if scan.char == '"' else scan.rest()
-
-
-_CLAUSES: dict[str, Callable[[Draft, int], None]] = {
-    "by": _by,
-    "sold-to": _sold_to,
-    "bids": _bids,
-    "titles": _titles,
-    "foul": _foul,
-    "note": _note,
-    "agreed": _agreed,
-}

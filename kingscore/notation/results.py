@@ -95,7 +95,8 @@ def take_result(draft: Draft) -> bool:
         return _take_names(draft, start)
     entries = read_entries(draft)
     if entries:
-        if not _meant_as_names(draft, entries):
+        few = len(entries) == draft.names_wanted < len(draft.seats)
+        if not (few and not draft.contract.placement and _meant_as_names(draft, entries)):
             draft.row = entries
         draft.say("result", start)
         return True
@@ -114,11 +115,8 @@ def _is_name(draft: Draft) -> bool:
 
 
 def _meant_as_names(draft: Draft, entries: Entries) -> bool:
-    """Players called ``16`` or ``_``: where as many entries stand as names would, and too few for a row, they are that
-    if each is somebody's name."""
+    """Players called ``16`` or ``_``: as many entries as names would be, too few for a row, each somebody's name."""
     scan, end = draft.scan, draft.scan.at
-    if draft.contract.placement or len(entries) != draft.names_wanted or len(entries) >= len(draft.seats):
-        return False
     seats = []
     for entry in entries:
         scan.at = entry.start

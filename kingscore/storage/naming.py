@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.model.game import Game
 from kingscore.model.json_values import canonical
-from kingscore.notation.codec import deal_to_raw, head_to_raw
+from kingscore.notation.codec import head_to_raw, to_raw
 from kingscore.storage.database import Connection
 from kingscore.storage.game_rows import storable
 from kingscore.storage.resources import content_digest
@@ -28,7 +28,7 @@ def own_id(game: Game) -> str:
     """
     # Options count by those that both know when two games are compared, so that they cannot be part of it.
     head = {key: value for key, value in head_to_raw(game).items() if key not in ("id", "options")}
-    content = canonical(head | {"deals": [deal_to_raw(deal) for deal in game.deals]})
+    content = canonical(head | {"deals": [to_raw(deal) for deal in game.deals]})
     return f"{_stem(game)}~{content_digest(storable(content))}"
 
 
