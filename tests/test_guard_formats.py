@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.render.csv import DIALECTS
 from kingscore.render.formats import FORMATS, Show, formats_for, formats_with, suffixes_read
+from kingscore.render.text_tables import DIALECTS
 from kingscore.storage.resources import LANGUAGES
 from tests.scorer import Scorer
 

@@ -17,7 +17,7 @@ from kingscore.app.files import ASKED, Asked, Checked, check_file
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Stake
 from kingscore.render import render
-from kingscore.render.csv import DIALECTS
+from kingscore.render.text_tables import DIALECTS
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts, lay_out

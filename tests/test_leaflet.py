@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 from kingscore.render.fonts import fonts
-from kingscore.render.leaflet import cards
+from kingscore.render.pdf import cards
 from kingscore.rulebook import Page, contract_page, page
 from kingscore.rulebook.leaflet import LEFT_OUT, leaflet
 from kingscore.sheets.shapes import MM, Drawing, Text

@@ -13,9 +13,10 @@ from PIL import Image
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.language import number, signed
+from kingscore.render import render_chart
 from kingscore.render.fonts import fonts
 from kingscore.render.formats import formats_for
-from kingscore.render.picture import render_chart, show_chart
+from kingscore.render.terminal import show_chart
 from kingscore.render.text_width import width
 from kingscore.scoring.score import score
 from kingscore.sheets.chart import LOOKS, chart, level_step

@@ -10,7 +10,7 @@ import pytest
 from kingscore.model.language import Language
 from kingscore.render.fonts import fonts
 from kingscore.render.formats import write
-from kingscore.render.plain import plain_text
+from kingscore.render.terminal import plain_text
 from kingscore.render.text_width import width
 from kingscore.sheets.shapes import Fill, Stroke
 from kingscore.statistics.player_report import player_report

@@ -17,8 +17,7 @@ from openpyxl import load_workbook
 from kingscore.model.findings import Refused
 from kingscore.model.game import Stake
 from kingscore.render.formats import write
-from kingscore.render.statement.entries import entries
-from kingscore.render.statement.journals import spelled
+from kingscore.render.statements import entries, spelled
 from kingscore.scoring.money import Payment, stake_of
 from kingscore.scoring.settlement import Account, Basis, Item, accounts, game_item, payment_item
 from kingscore.storage import resources

@@ -75,7 +75,7 @@ def exported(game: Game, variant: Variant, form: str, look: Look, language: Lang
 
 def pictured(game: Game, form: str, look: Look, language: Language) -> Rendered:
     """The running totals of a game as a picture. Refused: U823, R909, R912."""
-    from kingscore.render.picture import render_chart
+    from kingscore.render import render_chart
 
     if look.said():
         raise Refused(finding("U823", "chart", option=next(iter(look.said()))), status=2)

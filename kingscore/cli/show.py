@@ -35,7 +35,7 @@ def show(ctx: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = F
     if context.json:
         context.document(_document(context, kept))
     elif chart:
-        from kingscore.render.picture import show_chart
+        from kingscore.render.terminal import show_chart
 
         context.write(show_chart(kept.game, context.language, room(sys.stdout)))
     else:
@@ -178,7 +178,7 @@ def stats(
     """The standings of everybody, or one player's page."""
     from kingscore.app.standings import StandingsRequest, report_of, standings_of
     from kingscore.render.formats import formats_with, write
-    from kingscore.render.plain import plain_text
+    from kingscore.render.terminal import plain_text
 
     context, where = Context.of(ctx), options.target(output, force)
     if figures:

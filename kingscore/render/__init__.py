@@ -1,17 +1,20 @@
-"""Sheets as files and on the screen: one thin renderer a format. They draw what a sheet says and add nothing up."""
+"""Sheets as files and on the screen, each by a thin renderer of its format."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from kingscore.model.frozen import replace
 from kingscore.render.formats import Rendered, write
 
 if TYPE_CHECKING:
+    from kingscore.model.game import Game
+    from kingscore.model.language import Language
     from kingscore.sheets.cells import Sheet
     from kingscore.sheets.shapes import Page
 
-__all__ = ["Rendered", "render"]
+__all__ = ["Rendered", "render", "render_chart"]
 
 
 def render(sheet: Sheet, to: str, *, dialect: str = "comma", back: Sequence[Page] = ()) -> Rendered:
@@ -20,3 +23,14 @@ def render(sheet: Sheet, to: str, *, dialect: str = "comma", back: Sequence[Page
     Refused: R909 an unknown format or dialect, R912 where pypdfium2 is missing.
     """
     return write(to, "sheet", sheet, dialect=dialect, back=back)
+
+
+def render_chart(game: Game, to: str, language: Language) -> Rendered:
+    """The running totals as a picture. Refused: R909 for a format that is none, R912 without pypdfium2."""
+    from kingscore.render.fonts import fonts
+    from kingscore.sheets.chart import chart
+    from kingscore.sheets.labels import plan_sheet
+    from kingscore.sheets.template import Template
+
+    drawing = chart(plan_sheet(game, Template("grid"), language, to_come=False), fonts())
+    return replace(write(to, "chart", drawing), findings=drawing.findings)

@@ -1,7 +1,6 @@
-"""The game written below its own table of a CSV file, in rows that say so, and sealed: found again by ``importers``.
+"""The game written below its own table of a CSV file, in rows that say so, and sealed, so that importing finds it.
 
-The rows hold what cells do not: counts, notes, options, who dealt. The seal tells whether anybody has changed a cell.
-It reads no game.
+The rows hold what cells do not: counts, notes, options, who dealt. The seal shows whether anybody has changed a cell.
 """
 
 from __future__ import annotations
@@ -36,23 +35,14 @@ class Record:
     columns: tuple[int, ...] = ()
 
 
-def record_lines(sheet: Sheet) -> tuple[str, ...]:
-    """The lines of the game on a sheet, of a blank one before its first deal. Nothing where it shows no game at all."""
-    return () if sheet.game is None else tuple(write_king(sheet.game).rstrip("\n").split("\n"))
-
-
-def points_columns(sheet: Sheet) -> tuple[int, ...]:
-    """The columns of a sheet's grid, from 0, in which the players' points stand."""
-    grid = next((block for block in sheet.blocks if block.kind in ("grid", "entries")), None)
-    return () if grid is None else tuple(at for at, column in enumerate(grid.columns) if column.holds == "points")
-
-
-def record_rows(table: Sequence[Sequence[str]], lines: Sequence[str], columns: Sequence[int] = ()) -> list[list[str]]:
-    """The rows to be written below a table: form, columns and seal, then a row a line."""
-    if not lines:
+def record_rows(table: Sequence[Sequence[str]], sheet: Sheet) -> list[list[str]]:
+    """The rows to be written below a sheet's table: form, the columns of the points and seal, then a row a line of the
+    game, of a blank sheet's before its first deal. Nothing where the sheet shows no game at all."""
+    if sheet.game is None:
         return []
-    form = " ".join((FORM, *(str(at + 1) for at in columns), _seal(table, lines)))
-    return [[MARK, form], *([MARK, line] for line in lines)]
+    lines = write_king(sheet.game).rstrip("\n").split("\n")
+    columns = [str(at) for at, column in enumerate(sheet.entries.columns, 1) if column.holds == "points"]
+    return [[MARK, " ".join((FORM, *columns, _seal(table, lines)))], *([MARK, line] for line in lines)]
 
 
 def record_of(rows: Sequence[Sequence[str]]) -> Record | None:
@@ -64,15 +54,11 @@ def record_of(rows: Sequence[Sequence[str]]) -> Record | None:
     lines = tuple(rows[at][1] if len(rows[at]) > 1 else "" for at in places)
     own = {first, *places}
     table = [row for at, row in enumerate(rows) if at not in own]
-    told = rows[first][1].split()[1:]
-    return Record(lines, told[-1:] == [_seal(table, lines)], first, places, _columns(told[:-1]))
-
-
-def _columns(told: Sequence[str]) -> tuple[int, ...]:
-    """Columns as they are told, from 0; none where that is no row of columns."""
-    found = tuple(int(one) - 1 for one in told if one.isascii() and one.isdigit() and len(one) < 4)
-    whole = len(found) == len(told) and list(found) == sorted({at for at in found if at >= 0})
-    return found if whole else ()
+    *columns, seal = rows[first][1].split()[1:] or [""]
+    numbers = [int(word) - 1 for word in columns if word.isascii() and word.isdigit() and len(word) < 4]
+    # Columns that are no row of columns are none.
+    whole = len(numbers) == len(columns) and numbers == sorted({at for at in numbers if at >= 0})
+    return Record(lines, seal == _seal(table, lines), first, places, tuple(numbers) if whole else ())
 
 
 def _of_record(row: Sequence[str], begun: str = "") -> bool:

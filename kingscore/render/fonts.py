@@ -1,4 +1,4 @@
-"""The sheets' fonts: where they lie, how wide their letters are, and how reportlab knows them. It sets no text."""
+"""The sheets' fonts: where they lie, how wide their letters are, and how reportlab knows them."""
 
 from __future__ import annotations
 

@@ -55,32 +55,35 @@ FORMATS = {
     for form in (
         Format(
             "xlsx", "book", text=False, options=PAPER, sheet="render.xlsx:workbook",
-            report="render.xlsx.plain:tables_book", statement="render.statement.tables:workbook",
+            report="render.xlsx.tables:tables_book", statement="render.xlsx.tables:accounts_book",
         ),
         Format(
             "pdf", text=False, options=(*PAPER, "--per-page", "--back"), sheet="render.pdf:sheet_pdf",
-            chart="render.pdf:pdf_of", rules="render.leaflet:cards",
+            chart="render.pdf:pdf_of", rules="render.pdf:cards",
         ),
         Format(
-            "png", text=False, options=(*PAPER, "--per-page"), sheet="render.png:sheet_png",
-            chart="render.png:chart_png",
+            "png", text=False, options=(*PAPER, "--per-page"), sheet="render.pdf:sheet_png",
+            chart="render.pdf:chart_png",
         ),
         Format(
-            "csv", "table", options=(*CELLS, "--dialect"), sheet="render.csv:csv_text",
-            report="sheet", statement="render.statement.tables:csv_text",
+            "csv", "table", options=(*CELLS, "--dialect"), sheet="render.text_tables:csv_text",
+            report="sheet", statement="render.statements:csv_text",
         ),
-        Format("tsv", "table", options=CELLS, sheet="render.csv:tsv_text", report="sheet"),
-        Format("md", options=CELLS, sheet="render.md:md_text", report="sheet", rules="rulebook.pages:markdowns"),
+        Format("tsv", "table", options=CELLS, sheet="render.text_tables:tsv_text", report="sheet"),
         Format(
-            "html", options=PAPER, sheet="render.html:html_text", chart="render.picture:page",
+            "md", options=CELLS, sheet="render.text_tables:md_text", report="sheet",
+            rules="rulebook.pages:markdowns",
+        ),
+        Format(
+            "html", options=PAPER, sheet="render.html:html_text", chart="render.html:chart_page",
             report="render.html:report_page",
         ),
-        Format("svg", chart="render.svg:svg_text"),
+        Format("svg", chart="render.html:svg_text"),
         Format("king", "game", game="notation:write_king"),
         Format("json", "game", game="notation:write_document"),
         Format("text", suffixes=(".txt",), rules="rulebook.pages:plains"),
-        Format("beancount", suffixes=(".bean",), statement="render.statement.journals:beancount"),
-        Format("hledger", suffixes=(".journal", ".ledger"), statement="render.statement.journals:hledger"),
+        Format("beancount", suffixes=(".bean",), statement="render.statements:beancount"),
+        Format("hledger", suffixes=(".journal", ".ledger"), statement="render.statements:hledger"),
         Format("xlsm", "book", text=False),
         Format("xls", "book", text=False),
         Format("xlsb", "book", text=False),
@@ -118,7 +121,7 @@ def write(to: str, show: Show, *values: Any, **options: Any) -> Rendered:
         return write(to, "sheet", values[0].sheet, **options)
     module, _, name = path.partition(":")
     known = {key: value for key, value in options.items() if f"--{key}" in FORMATS[to].options}
-    made = getattr(import_module(f".{module}", "kingscore"), name)(*values, **known)
-    if isinstance(made, str):
-        made = made.encode("utf-8")
-    return made if isinstance(made, Rendered) else Rendered(made)
+    shown = getattr(import_module(f".{module}", "kingscore"), name)(*values, **known)
+    if isinstance(shown, str):
+        shown = shown.encode("utf-8")
+    return shown if isinstance(shown, Rendered) else Rendered(shown)

@@ -1,4 +1,4 @@
-"""A sheet, or a report with its pictures, as one HTML file: light or dark as the reader has it, fit to print."""
+"""A sheet, a chart or a report with its pictures as one HTML file, light or dark; a page of a drawing as SVG."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from html import escape
 
 from kingscore.render.fonts import fonts
 from kingscore.render.formats import Rendered
-from kingscore.render.rows import rows
-from kingscore.render.svg import svg_text
 from kingscore.sheets.cells import Block, Cell, Sheet
+from kingscore.sheets.shapes import Drawing, Fill, Page, Shape, Stroke, Text
 from kingscore.statistics.report import Report
 
 STYLE = """
@@ -38,6 +37,16 @@ figure { margin: 0 auto 1.5rem; max-width: 60rem; } svg { border-radius: .5rem; 
 .facts { color: var(--quiet); } .facts b { color: var(--ink); }
 @media print { body { margin: 0; max-width: none; } .wide { overflow: visible; } tr { break-inside: avoid; } }
 """
+_PAGE = """<!doctype html>
+<html lang="{language}">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>{title}</title>
+<style>:root {{ color-scheme: light dark }} body {{ margin: 2rem auto; max-width: 60rem; padding: 0 1rem }}
+svg {{ height: auto; width: 100%; border-radius: .5rem }} @media print {{ body {{ margin: 0 }} }}</style></head>
+<body>
+{picture}</body>
+</html>
+"""
+FAMILY = "'DejaVu Sans Condensed','DejaVu Sans',sans-serif"
 
 
 def html_text(sheet: Sheet, pictures: str = "") -> str:
@@ -58,30 +67,28 @@ def html_text(sheet: Sheet, pictures: str = "") -> str:
 
 def report_page(report: Report) -> Rendered:
     """One file with everything in it: tables for light and dark, the pictures on white as in print."""
-    found = fonts()
-    drawings = [picture(found) for picture in report.pictures]
+    drawings = [picture(fonts()) for picture in report.pictures]
     pictures = "\n".join(f"<figure>{svg_text(drawing)}</figure>" for drawing in drawings)
     findings = tuple(finding for drawing in drawings for finding in drawing.findings)
     return Rendered(html_text(report.sheet, pictures).encode("utf-8"), findings)
 
 
+def chart_page(drawing: Drawing) -> str:
+    """A drawing as an HTML page of its own."""
+    return _PAGE.format(language=escape(drawing.language), title=escape(drawing.title), picture=svg_text(drawing))
+
+
 def _table(block: Block) -> str:
-    caption = f"<caption>{escape(block.title)}</caption>" if block.title else ""
-    lines = []
-    for number, row in enumerate(rows(block)):
+    lines = [f"<caption>{escape(block.title)}</caption>" if block.title else ""]
+    for number, line in enumerate(block.lines()):
         ruled = ' class="ruled"' if number in block.ruled else ""
-        cells = _row(block, row, number < block.head)
+        cells, at = "", 0
+        while at < len(line):
+            cell = line[at]
+            cells += "<td></td>" if cell is None else _cell(block, cell, "th" if number < block.head else "td")
+            at += 1 if cell is None else cell.columns
         lines.append(f"<tr{ruled}>{cells}</tr>")
-    return f"<table>{caption}\n" + "\n".join(lines) + "\n</table>"
-
-
-def _row(block: Block, row: tuple[Cell | None, ...], head: bool) -> str:
-    out, at = [], 0
-    while at < len(row):
-        cell = row[at]
-        out.append("<td></td>" if cell is None else _cell(block, cell, "th" if head else "td"))
-        at += 1 if cell is None else cell.columns
-    return "".join(out)
+    return "<table>" + "\n".join(lines) + "\n</table>"
 
 
 def _cell(block: Block, cell: Cell, tag: str) -> str:
@@ -94,3 +101,39 @@ def _cell(block: Block, cell: Cell, tag: str) -> str:
         text = f"≠ {text}"
     struck = "".join(f"<del>{number}</del>" for number in cell.older)
     return f'<{tag} class="{classes}"{span}>{struck}{text}</{tag}>'
+
+
+def svg_text(drawing: Drawing, page: int = 0) -> str:
+    """One page as a whole SVG file, on white paper; texts are held to the width that they were fitted to."""
+    paper = drawing.pages[page]
+    shapes = "\n".join(_shape(shape, paper) for shape in paper.shapes)
+    size = f'width="{paper.width:g}" height="{paper.height:g}" viewBox="0 0 {paper.width:g} {paper.height:g}"'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" {size} role="img" lang="{escape(drawing.language)}">\n'
+        f"<title>{escape(drawing.title)}</title>\n"
+        f'<rect width="100%" height="100%" fill="#ffffff"/>\n<g font-family="{FAMILY}">\n{shapes}\n</g>\n</svg>\n'
+    )
+
+
+def _shape(shape: Shape, page: Page) -> str:
+    """Paper counts from below, SVG from above."""
+    match shape:
+        case Stroke(start, end, width, colour, dash):
+            dashes = f' stroke-dasharray="{dash:g}"' if dash else ""
+            (x1, y1), (x2, y2) = start, end
+            ends = f'x1="{x1:.2f}" y1="{page.height - y1:.2f}" x2="{x2:.2f}" y2="{page.height - y2:.2f}"'
+            return f'<line {ends} stroke="{colour}" stroke-width="{width:g}" stroke-linecap="round"{dashes}/>'
+        case Fill(points, colour):
+            corners = " ".join(f"{x:.2f},{page.height - y:.2f}" for x, y in points)
+            return f'<polygon points="{corners}" fill="{colour}"/>'
+        case Text():
+            return _text(shape, page)
+
+
+def _text(text: Text, page: Page) -> str:
+    x, y = text.at[0], page.height - text.at[1]
+    turned = f' transform="rotate({-text.angle:.3f} {x:.2f} {y:.2f})"' if text.angle else ""
+    weight = ' font-weight="bold"' if text.face == "bold" else ""
+    fitted = f'textLength="{text.width:.2f}" lengthAdjust="spacingAndGlyphs"'
+    place = f'x="{x:.2f}" y="{y:.2f}" font-size="{text.size:g}" fill="{text.colour}"'
+    return f"<text {place} {fitted}{weight}{turned}>{escape(text.text)}</text>"

@@ -1,4 +1,4 @@
-"""A game on the screen: its score table, what is left to play, who stands where. rich only where colour is wanted."""
+"""What stands on the screen: a game's table and what is left to play, its picture in signs, the tables of a report."""
 
 from __future__ import annotations
 
@@ -6,26 +6,32 @@ from collections.abc import Sequence
 
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
-from kingscore.model.language import Language, signed
+from kingscore.model.language import Language, number, signed
 from kingscore.render.text_width import Align, cut, pad, width
 from kingscore.scoring import schedule
 from kingscore.scoring.schedule import Upcoming, deals_to_come, each_has_his_own, is_complete, left_for, upcoming
 from kingscore.scoring.score import ScoreTable, score
 from kingscore.sheets import Template, lay_out
-from kingscore.sheets.cells import Block, Cell
+from kingscore.sheets.cells import Block, Cell, Sheet
+from kingscore.sheets.chart import level_step
+from kingscore.sheets.labels import SEAT_LETTERS
 
 #: The columns of a grid on the screen; dealers and checks are for paper.
 SCREEN = Template("grid", columns=("number", "contract", "declarer", "trump", "players", "sum"), money=False)
-#: Columns that a narrow screen does without, the second lot only where the first is not enough.
+#: Columns that a narrow screen does without, the second group only where the first is not enough.
 NARROW = ((), ("declarer", "trump"), ("declarer", "trump", "sum"))
 #: The narrowest that a name or a contract is cut to.
 NARROWEST = 5
+#: The signs of numbers, which are never cut.
+NUMBER = frozenset("0123456789+−–? ")
 GAP = "  "
+#: Stands in a picture where several players are at the same level.
+SEVERAL = "*"
 STYLES = {"penalty": "red", "premium": "green", "wrong": "bold red", "out": "dim"}
 
 
 @dataclass(frozen=True)
-class Line:
+class ScreenLine:
     """A line of the table: the texts of its columns, a style for each, and whether a rule runs below it."""
 
     texts: tuple[str, ...]
@@ -34,13 +40,13 @@ class Line:
 
 
 @dataclass(frozen=True)
-class Table:
+class ScreenTable:
     """A table for the screen: its lines, the first of them the head; how its columns are set.
 
     ``running`` is how many columns the running totals at the end of a player's entry take.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScreenLine, ...]
     aligns: tuple[Align, ...]
     running: int
 
@@ -55,12 +61,12 @@ class Table:
 
 def show(game: Game, language: Language, columns: int | None = None, colour: bool = False) -> str:
     """The game as text of at most so many ``columns`` (None: as wide as it comes), with colours if wanted."""
-    found = score(game)
+    scored = score(game)
     drawn = _drawn(game, language, columns, colour).rstrip()  # without deals, the rows of sums are empty
     head = " · ".join(filter(None, (game.rules.names.of(language.code), game.date, game.id)))
-    after = [*_standing(game, found, language), *to_come(game, found, language)]
-    told = [part for line in after for part in _broken(line, columns)]
-    return "\n".join([cut(head, columns) if columns else head, "", drawn, *([""] if told else []), *told])
+    after = [*_standing(game, scored, language), *to_come(game, scored, language)]
+    below = [part for line in after for part in _broken(line, columns)]
+    return "\n".join([cut(head, columns) if columns else head, "", drawn, *([""] if below else []), *below])
 
 
 def _drawn(game: Game, language: Language, columns: int | None, colour: bool) -> str:
@@ -86,16 +92,17 @@ def _broken(line: str, columns: int | None) -> list[str]:
     return out
 
 
-def _table(game: Game, language: Language, template: Template, without: tuple[str, ...] = ()) -> Table:
+def _table(game: Game, language: Language, template: Template, without: tuple[str, ...] = ()) -> ScreenTable:
     """The table without some columns; where any is left out, of a deal only the running totals are shown."""
     block = lay_out(game, template, language, to_come=False).blocks[0]
     shown = [column.holds not in without for column in block.columns]
     kept = [at for at, column in enumerate(block.columns) if shown[at] and _kept(block, at, column.holds)]
-    pairs = _pair_widths(block)
-    pairs = (0, pairs[1]) if without else pairs
+    points = max((width(c.shown) for c in block.cells if c.role == "entry"), default=1)
+    running = max((width(c.shown) for c in block.cells if c.role == "running"), default=1)
+    pairs = (0 if without else points, running)
     lines = [_line(block, row, kept, pairs) for row in range(block.rows)]
     aligns: list[Align] = ["right" if block.columns[at].holds == "number" else block.columns[at].align for at in kept]
-    return Table(tuple(lines), tuple(aligns), pairs[1])
+    return ScreenTable(tuple(lines), tuple(aligns), running)
 
 
 def _kept(block: Block, at: int, holds: str) -> bool:
@@ -108,14 +115,7 @@ def _kept(block: Block, at: int, holds: str) -> bool:
     return holds != "running" and (holds == "points" or any(cell.shown for cell in deals))
 
 
-def _pair_widths(block: Block) -> tuple[int, int]:
-    """How wide points and running totals are at most."""
-    points = [width(c.shown) for c in block.cells if c.role == "entry"]
-    running = [width(c.shown) for c in block.cells if c.role == "running"]
-    return (max(points, default=1), max(running, default=1))
-
-
-def _line(block: Block, row: int, kept: Sequence[int], pairs: tuple[int, int]) -> Line:
+def _line(block: Block, row: int, kept: Sequence[int], pairs: tuple[int, int]) -> ScreenLine:
     cells = {cell.column: cell for cell in block.in_row(row)}
     if 0 in cells and cells[0].columns > 1:
         # A sum's label begins under the number; on the screen it stands under the deals.
@@ -123,7 +123,7 @@ def _line(block: Block, row: int, kept: Sequence[int], pairs: tuple[int, int]) -
         cells[at] = cells.pop(0)
     texts = [_text(block, cells.get(at), cells.get(at + 1), pairs) for at in kept]
     styles = [_style(cells.get(at)) for at in kept]
-    return Line(tuple(texts), tuple(styles), row in block.ruled)
+    return ScreenLine(tuple(texts), tuple(styles), row in block.ruled)
 
 
 def _text(block: Block, cell: Cell | None, beside: Cell | None, pairs: tuple[int, int]) -> str:
@@ -148,13 +148,14 @@ def _style(cell: Cell | None) -> str:
     return " ".join(filter(None, (weight, STYLES.get(cell.tone, ""))))
 
 
-def fitted(table: Table, columns: int | None) -> Table:
+def fitted(table: ScreenTable, columns: int | None) -> ScreenTable:
     """The table with its widest words cut until it is no wider than so many columns."""
     widths = list(table.widths)
     room = None if columns is None else columns - len(GAP) * (len(widths) - 1)
     if room is None or sum(widths) <= room:
         return table
-    floors = [max([NARROWEST, *(width(t) for t in texts if _is_number(t))]) for texts in _columns(table)]
+    columns_of_texts = zip(*(line.texts for line in table.lines), strict=True)
+    floors = [max([NARROWEST, *(width(t) for t in texts if t and not set(t) - NUMBER)]) for texts in columns_of_texts]
     while sum(widths) > room:
         spare = [at for at, (w, floor) in enumerate(zip(widths, floors, strict=True)) if w > floor]
         if not spare:
@@ -164,18 +165,10 @@ def fitted(table: Table, columns: int | None) -> Table:
     lines = tuple(
         replace(line, texts=tuple(cut(t, w) for t, w in zip(line.texts, widths, strict=True))) for line in table.lines
     )
-    return Table(lines, table.aligns, table.running)
+    return ScreenTable(lines, table.aligns, table.running)
 
 
-def _columns(table: Table) -> list[tuple[str, ...]]:
-    return list(zip(*(line.texts for line in table.lines), strict=True))
-
-
-def _is_number(text: str) -> bool:
-    return bool(text) and set(text) <= set("0123456789+−–? ")
-
-
-def _plain(table: Table) -> str:
+def _plain(table: ScreenTable) -> str:
     widths = table.widths
     out = []
     for line in table.lines:
@@ -186,7 +179,7 @@ def _plain(table: Table) -> str:
     return "\n".join(out)
 
 
-def _coloured(table: Table) -> str:
+def _coloured(table: ScreenTable) -> str:
     """The same table through rich. Names go in as Text: in a plain string rich would read markup."""
     from rich.console import Console
     from rich.table import Table as RichTable
@@ -212,19 +205,19 @@ def _coloured(table: Table) -> str:
     return "\n".join(line.rstrip() for line in captured.get().splitlines())
 
 
-def _standing(game: Game, found: ScoreTable, language: Language) -> list[str]:
+def _standing(game: Game, scored: ScoreTable, language: Language) -> list[str]:
     """Who stands where, best first; said as a result only when the game is through."""
-    if found.totals is None or found.places is None or not game.deals:
+    if scored.totals is None or scored.places is None or not game.deals:
         return []
-    order = sorted(range(len(game.players)), key=lambda seat: found.places[seat] if found.places else 0)
-    places = ", ".join(f"{found.places[s]}. {game.players[s]} {signed(found.totals[s])}" for s in order)
-    key = "sheets.show.result" if is_complete(game, found) or game.finished else "sheets.show.standing"
+    order = sorted(range(len(game.players)), key=lambda seat: scored.places[seat] if scored.places else 0)
+    places = ", ".join(f"{scored.places[s]}. {game.players[s]} {signed(scored.totals[s])}" for s in order)
+    key = "sheets.show.result" if is_complete(game, scored) or game.finished else "sheets.show.standing"
     return [language.say(key, places=places)]
 
 
-def to_come(game: Game, found: ScoreTable, language: Language) -> list[str]:
+def to_come(game: Game, scored: ScoreTable, language: Language) -> list[str]:
     """What is left to play, in lines: the next deal, how many are left, who may still declare what."""
-    following = upcoming(game, found)
+    following = upcoming(game, scored)
     if following is None:
         return [language.say("sheets.show.over")]
     out = [_next(game, following, language)]
@@ -263,3 +256,72 @@ def _names(game: Game, left: dict[str, int], language: Language) -> str:
 def _name(game: Game, contract_id: str, language: Language) -> str:
     contract = game.rules.contract(contract_id)
     return contract_id if contract is None else contract.names.of(language.code)
+
+
+def show_chart(game: Game, language: Language, columns: int | None = None) -> str:
+    """The running totals in signs: a column a deal, a letter at each total; below, who is who and stands where."""
+    runs = [line.running for line in score(game).lines if line.running is not None]
+    totals = [0, *(total for run in runs for total in run)]
+    step = level_step(max(totals) - min(totals))
+    low, high = min(totals) // step * step, -(-max(totals) // step) * step
+    levels = list(range(high, low - 1, -step))
+    wide = max(width(number(level)) for level in levels)
+    every = 1 if columns is None else max(1, -(-len(runs) * 2 // max(10, columns - wide - 3)))
+    shown = runs[::-1][::every][::-1]
+    rows = [f"{pad(number(level), wide, 'right')} │ {_signs(levels, at, shown)}" for at, level in enumerate(levels)]
+    last = runs[-1] if runs else (0,) * len(game.players)
+    legend = [f"{SEAT_LETTERS[seat]} {name} {signed(last[seat])}" for seat, name in enumerate(game.players)]
+    if any(SEVERAL in row for row in rows):
+        legend.append(f"{SEVERAL} {language.say('cli.show.several')}")
+    whole = "  ".join(legend)
+    legend = legend if columns is not None and width(whole) > columns else [whole]
+    return "\n".join([*(row.rstrip() for row in rows), "", *legend])
+
+
+def _signs(levels: list[int], at: int, runs: list[tuple[int, ...]]) -> str:
+    """One level: who stands nearest to it after each deal, or that several do; the level of nothing is dotted."""
+
+    def nearest(total: int) -> int:
+        return min(range(len(levels)), key=lambda other: abs(levels[other] - total))
+
+    empty, signs = "·" if at == nearest(0) else " ", []
+    for run in runs:
+        here = [SEAT_LETTERS[seat] for seat, total in enumerate(run) if nearest(total) == at]
+        signs.append(SEVERAL if len(here) > 1 else here[0] if here else empty)
+    return " ".join(signs)
+
+
+def plain_text(sheet: Sheet, columns: int | None = None) -> str:
+    """Title, tables and notes; where so many ``columns`` are too few, the columns that can be spared are left out."""
+    parts = [" · ".join(filter(None, (sheet.title, sheet.subtitle)))]
+    for block in sheet.on_paper:
+        parts.append("\n".join([*([block.title] if block.title else []), *_lines(block, columns)]))
+    if sheet.facts:
+        parts.append("\n".join(f"{fact.title}: {fact.text}" for fact in sheet.facts))
+    return "\n\n".join(parts)
+
+
+def _lines(block: Block, columns: int | None) -> list[str]:
+    texts = [[cell.shown if cell else "" for cell in row] for row in block.lines()]
+    if not texts:
+        return []
+    widths = [max(width(row[at]) for row in texts) for at in range(len(block.columns))]
+    kept = _spared(block, widths, columns)
+    out = []
+    for at_row, row in enumerate(texts):
+        line = GAP.join(pad(row[at], widths[at], block.columns[at].align) for at in kept)
+        out.append("  " + line.rstrip())
+        if at_row in block.ruled:
+            out.append("  " + "─" * (sum(widths[at] for at in kept) + len(GAP) * (len(kept) - 1)))
+    return out
+
+
+def _spared(block: Block, widths: list[int], columns: int | None) -> list[int]:
+    """The columns that find room; those with the largest share are spared first, the last of them before others."""
+    kept = list(range(len(widths)))
+    while columns is not None and 2 + sum(widths[at] + len(GAP) for at in kept) - len(GAP) > columns:
+        spare = max(kept, key=lambda at: (block.columns[at].share, at))
+        if block.columns[spare].share <= 1:
+            break
+        kept.remove(spare)
+    return kept

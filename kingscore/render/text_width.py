@@ -20,37 +20,24 @@ def clusters(text: str) -> Iterator[tuple[str, int]]:
     """
     sign, columns = "", 0
     for char in text:
-        tied = sign.endswith(_JOINER) or _combines(char)
-        if sign and tied:
+        skin = "\U0001f3fb" <= char <= "\U0001f3ff"
+        combines = skin or unicodedata.category(char) in ("Mn", "Me", "Cf")
+        if sign and (combines or sign.endswith(_JOINER)):
             sign += char
             columns = 2 if char == _EMOJI_LOOK else columns
             continue
         if sign:
             yield sign, columns
-        sign, columns = char, _columns(char)
+        wide = unicodedata.east_asian_width(char) in ("W", "F")
+        sign, columns = char, 0 if combines and not skin else 2 if wide else 1
     if sign:
         yield sign, columns
 
 
-def _combines(char: str) -> bool:
-    return unicodedata.category(char) in ("Mn", "Me", "Cf") or "\U0001f3fb" <= char <= "\U0001f3ff"
-
-
-def _columns(char: str) -> int:
-    if _combines(char) and not "\U0001f3fb" <= char <= "\U0001f3ff":
-        return 0
-    return 2 if unicodedata.east_asian_width(char) in ("W", "F") else 1
-
-
+@lru_cache(maxsize=4096)  # lists of many games say the same few names again and again
 def width(text: str) -> int:
     """The columns that a text takes."""
-    return len(text) if text.isascii() else _width(text)
-
-
-@lru_cache(maxsize=4096)
-def _width(text: str) -> int:
-    # Lists of many games say the same few names again and again.
-    return sum(columns for _, columns in clusters(text))
+    return len(text) if text.isascii() else sum(columns for _, columns in clusters(text))
 
 
 def cut(text: str, columns: int) -> str:

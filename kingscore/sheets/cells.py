@@ -178,6 +178,11 @@ class Block:
             return "left" if cell.column == 0 else "centre"
         return self.columns[cell.column].align
 
+    def lines(self) -> tuple[tuple[Cell | None, ...], ...]:
+        """Each row with a place for every column; what a cell over several columns covers is None."""
+        at = {(cell.row, cell.column): cell for cell in self.cells}
+        return tuple(tuple(at.get((row, column)) for column in range(len(self.columns))) for row in range(self.rows))
+
     def in_row(self, row: int) -> tuple[Cell, ...]:
         return tuple(sorted((c for c in self.cells if c.row == row), key=lambda c: c.column))
 

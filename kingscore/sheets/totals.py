@@ -88,7 +88,7 @@ def _sums(plan: SheetPlan, key: str) -> Row:
 
 def sum_formula(grid: Grid, seat: int, side: str = "") -> Formula:
     """A seat's sum of penalties, of premiums, or of both."""
-    contracts, deals = grid.column("contract"), grid.sections[0].deals
+    contracts, deals = grid.column("contract"), [deal for section in grid.sections for deal in section.deals]
     if side and grid.chosen and contracts is not None and deals:
         area = grid.areas(seat, False)
         named = (grid.down(contracts, deals[0].row, deals[-1].row),)

@@ -1,16 +1,21 @@
-"""A sheet as a workbook that is alive: formulas with their values, entry cells, checks that turn red. No arithmetic."""
+"""A sheet as a workbook that is alive: formulas with their values, entry cells, checks that turn red."""
 
 from __future__ import annotations
 
-import io
 from typing import Any
 
+from kingscore.render.xlsx.cells import Value, dress, frame, put, saved, title, value_of
 from kingscore.render.xlsx.entries import allow
-from kingscore.render.xlsx.formulas import Places, crossed_if, formula_text, letters, wrong_if
+from kingscore.render.xlsx.formulas import (
+    Places,
+    crossed_if,
+    formula_text,
+    letters,
+    places_of,
+    wrapped_rows,
+    wrong_if,
+)
 from kingscore.render.xlsx.hidden import FORMAT, hidden_page
-from kingscore.render.xlsx.looks import dress, frame, put, storable, title, value_of
-from kingscore.render.xlsx.places import places_of
-from kingscore.render.xlsx.stored import with_stored_values
 from kingscore.sheets.cells import Block, Cell, Sheet
 from kingscore.sheets.labels import SEAT_LETTERS
 from kingscore.sheets.shapes import MM
@@ -21,7 +26,7 @@ PAPER_CODES = {"A4": 9, "A5": 11, "Letter": 1}
 ROW, TRIANGLE, CHARACTER = 21, 14.5, 5.25
 #: By how much a page may be made smaller in print so that it is one; what does not fit then goes on more pages.
 SMALLEST = 0.6
-Values = dict[str, int | float | str]
+Values = dict[str, Value]
 
 
 def workbook(sheet: Sheet) -> bytes:
@@ -49,10 +54,7 @@ def workbook(sheet: Sheet) -> bytes:
     for at, page in enumerate(pages):
         _set_up(page, at, places)
     _properties(book, sheet)
-    out = io.BytesIO()
-    book.save(out)
-    stored = {f"xl/worksheets/sheet{at}.xml": found for at, found in enumerate(values, 1)}
-    return with_stored_values(out.getvalue(), stored)
+    return saved(book, sheet.title, *values)
 
 
 def _block(page: Any, number: int, places: Places, values: Values) -> None:
@@ -64,7 +66,7 @@ def _block(page: Any, number: int, places: Places, values: Values) -> None:
         _cell(page, block, number, cell, places, values)
     if not spot.wrap:
         frame(page, spot.top + 1, spot.left + 1, spot.top + block.rows, spot.left + len(block.columns), sheet.template)
-    for row in range(spot.top, spot.top + block.rows * -(-len(block.columns) // (spot.wrap or len(block.columns)))):
+    for row in range(spot.top, spot.top + (wrapped_rows(block) if spot.wrap else block.rows)):
         page.row_dimensions[row + 1].height = ROW
     for at, column in enumerate(block.columns[: spot.wrap or None]):
         wide = page.column_dimensions[letters(spot.left + at)]
@@ -81,8 +83,7 @@ def _player(page: Any, block: Block, number: int, places: Places, values: Values
     values[address] = block.title or SEAT_LETTERS[number]
     dress(target, Cell(0, 0, "name"), places.sheet.template, "centre")
     page.merge_cells(f"{address}:{letters(spot.left + spot.wrap - 1)}{spot.top}")
-    bottom = spot.top + -(-len(block.columns) // spot.wrap) * block.rows
-    frame(page, spot.top, spot.left + 1, bottom, spot.left + spot.wrap, places.sheet.template)
+    frame(page, spot.top, spot.left + 1, spot.top + wrapped_rows(block), spot.left + spot.wrap, places.sheet.template)
 
 
 def _cell(page: Any, block: Block, number: int, cell: Cell, places: Places, values: Values) -> None:
@@ -90,7 +91,9 @@ def _cell(page: Any, block: Block, number: int, cell: Cell, places: Places, valu
     target = page[address]
     if cell.formula is not None:
         target.value = formula_text(cell.formula, places)
-        values[address] = _stored(cell)
+        # A player whose name is still to be written is called by his letter.
+        unnamed = cell.formula.does == "player" and not cell.text
+        values[address] = SEAT_LETTERS[cell.formula.seat] if unnamed else value_of(cell)
     else:
         put(target, value_of(cell))
     dress(target, cell, places.sheet.template, block.align(cell))
@@ -100,13 +103,6 @@ def _cell(page: Any, block: Block, number: int, cell: Cell, places: Places, valu
         _if(page, address, wrong_if(cell.check, cell, places, number), fill="FFD40000", color="FFFFFFFF", bold=True)
     if cell.formula is not None and cell.formula.does == "declared":
         _if(page, address, crossed_if(cell.formula, places), color="FF767676", strike=True)
-
-
-def _stored(cell: Cell) -> int | float | str:
-    """What a formula comes to; a player whose name is still to be written is called by his letter."""
-    if cell.formula is not None and cell.formula.does == "player":
-        return cell.text or SEAT_LETTERS[cell.formula.seat]
-    return value_of(cell)
 
 
 def _if(page: Any, address: str, condition: str, *, fill: str = "", **font: Any) -> None:
@@ -160,14 +156,12 @@ def _lying(page: Any, template: Template) -> tuple[str, bool]:
 def _properties(book: Any, sheet: Sheet) -> None:
     from openpyxl.packaging.custom import StringProperty
 
-    book.properties.title = storable(sheet.title)
-    book.properties.creator = "kingscore"
-    told = {
+    properties = {
         "kingscore-format": FORMAT,
         "kingscore-variant": sheet.variant,
         "kingscore-options": ", ".join(f"{key}={value}" for key, value in sheet.options),
         "kingscore-players": str(len(sheet.players)),
         "kingscore-layout": sheet.layout,
     }
-    for name, value in told.items():
+    for name, value in properties.items():
         book.custom_doc_props.append(StringProperty(name=name, value=value))

@@ -1,4 +1,4 @@
-"""What a workbook lets people write into its entry cells, and the words that say so. It writes no values."""
+"""What a workbook lets people write into its entry cells, and the words that say so."""
 
 from __future__ import annotations
 
@@ -97,8 +97,8 @@ def _validation(kind: str, language: Language, key: str, words: dict[str, object
 
     title = language.say(f"sheets.prompt.{key}.title")[:32]
     text = language.say(f"sheets.prompt.{key}", **(words or {}))[:225]
-    made: Any = DataValidation
-    rule = made(type=kind, **how)
+    validation: Any = DataValidation
+    rule = validation(type=kind, **how)
     rule.allow_blank, rule.showErrorMessage, rule.showInputMessage = True, True, True
     rule.promptTitle = rule.errorTitle = title
     rule.prompt = rule.error = text

@@ -1,11 +1,9 @@
-"""A sheet's formulas as spreadsheets write them, empty as long as what they need is. Nothing is worked out here."""
+"""Where a sheet's blocks stand in a workbook, and its formulas as spreadsheets write them."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from kingscore.model.frozen import dataclass, replace
-from kingscore.sheets.cells import Area, Cell, Check, Formula, Sheet
+from kingscore.sheets.cells import Area, Block, Cell, Check, Formula, Sheet
 
 #: Names by which the workbook's formulas find the hidden page's columns.
 PLAYERS, NUMBERS, CONTRACTS, MUST, TOTALS = "ks_players", "ks_seats", "ks_contracts", "ks_must", "ks_totals"
@@ -13,6 +11,15 @@ LOW, HIGH, LEAST, GREATEST, STEP = "ks_low", "ks_high", "ks_least", "ks_greatest
 SIDES = {"penalty": "ks_penalties", "premium": "ks_premiums"}
 #: How many cells of a triangle stand beside each other.
 WRAP = 4
+#: Rows above the first block: title, subtitle, an empty one.
+ABOVE = 3
+#: Rows and columns of three by three in which a table of so many sits, clockwise; the middle is free.
+SEATS = {
+    3: ((2, 1), (0, 0), (0, 2)),
+    4: ((2, 1), (1, 0), (0, 1), (1, 2)),
+    5: ((2, 1), (1, 0), (0, 0), (0, 2), (1, 2)),
+    6: ((2, 1), (2, 0), (0, 0), (0, 1), (0, 2), (2, 2)),
+}
 
 
 def letters(column: int) -> str:
@@ -82,61 +89,102 @@ class Places:
         return self.area(Area(deals[0].row, at, deals[-1].row, at, self.entries))
 
 
+def places_of(sheet: Sheet, pages: tuple[str, ...]) -> Places:
+    """A place for every block; the grid that fills the others has a page of its own."""
+    spots = _round_a_middle(sheet) if sheet.layout == "triangle" else _below_each_other(sheet)
+    return Places(sheet, spots, pages)
+
+
+def _below_each_other(sheet: Sheet) -> tuple[Spot, ...]:
+    out, row = [], ABOVE
+    for block in sheet.blocks:
+        if block.kind == "entries":
+            out.append(Spot(1, ABOVE, 0, block.rows))
+            continue
+        out.append(Spot(0, row, 0, block.rows))
+        row += block.rows + 2
+    return tuple(out)
+
+
+def wrapped_rows(block: Block) -> int:
+    """How many rows a triangle's block takes, its name's row left aside."""
+    return -(-len(block.columns) // WRAP) * block.rows
+
+
+def _round_a_middle(sheet: Sheet) -> tuple[Spot, ...]:
+    """Blocks of wrapped cells, each below the row of its player's name, and where they stand in the middle."""
+    sectors = [block for block in sheet.blocks if block.kind == "sector"]
+    high = max(*map(wrapped_rows, sectors), len(sectors) + 1) + 2
+    seats = SEATS[len(sectors)]
+    out, seat = [], 0
+    for block in sheet.blocks:
+        if block.kind == "sector":
+            down, across = seats[seat]
+            out.append(Spot(0, ABOVE + down * high + 1, across * (WRAP + 1), block.rows, WRAP))
+            seat += 1
+        elif block.kind == "entries":
+            out.append(Spot(1, ABOVE, 0, block.rows))
+        else:
+            out.append(Spot(0, ABOVE + high + 1, WRAP + 1, block.rows))
+    return tuple(out)
+
+
 def formula_text(formula: Formula, places: Places) -> str:
-    """A formula as a cell holds it, ``=`` before it."""
-    return "=" + _WRITERS[formula.does](formula, places)
-
-
-def _guarded(formula: Formula, places: Places, text: str) -> str:
-    return f'IF(COUNT({places.list(formula.when)})=0,"",{text})' if formula.when else text
+    """A formula as a cell holds it, ``=`` before it; it comes to nothing as long as what it needs is not there."""
+    match formula.does:
+        case "declared" | "player" | "got":
+            return f"={_of_seat(formula, places)}"
+        case "sum" | "side":
+            return f"={_sum(formula, places)}"
+    first, among = places.area(formula.plus[0]), [places.area(area) for area in formula.among]
+    match formula.does:
+        case "copy":
+            return f'=IF({first}="","",{first})'
+        case "next":
+            # Compared with =, not searched: a search would read the stars and tildes of a name as wildcards.
+            seat = f"SUMPRODUCT(({PLAYERS}={first})*{NUMBERS})"
+            return f'=IF({first}="","",INDEX({PLAYERS},MOD({seat},{len(places.sheet.players)})+1))'
+        case "place":
+            better = "".join(f"+(N({other})>{first})" for other in among if other != first)
+            return f'=IF(COUNT({",".join(among)})<{len(among)},"",1{better})'
+        case "must":
+            return f'=IF({first}="","",IFERROR(INDEX({MUST},MATCH({first},{CONTRACTS},0)),"?"))'
+        case "time":
+            same = f"SUMPRODUCT(({among[0]}={first})*({among[1]}={places.area(formula.plus[1])}))"
+            return f'=IF({first}="","",{same})'
+        case "money":
+            stake, totals = places.list(formula.when), ",".join(among)
+            worth = f"ROUND(({first}-SUM({totals})/{len(among)})*{stake},{formula.digits})"
+            return f'=IF(COUNT({totals},{stake})<{len(among) + 1},"",{worth})'
+        case "bid":
+            bid = places.area(formula.plus[1])
+            worth = "+".join(f'({first}="{sign}")*{total}' for sign, total in formula.suits)
+            return f'=IF(OR({first}="",{bid}=""),"{formula.named}",{worth}-{bid})'
 
 
 def _sum(formula: Formula, places: Places) -> str:
-    plus = f"SUM({places.list(formula.plus)})" if formula.plus else ""
-    minus = f"-SUM({places.list(formula.minus)})" if formula.minus else ""
-    return _guarded(formula, places, plus + minus or "0")
+    """A sum of cells less others, or of those beside which a contract of one side is named."""
+    if formula.does == "side":
+        named, points = places.area(formula.among[0]), places.area(formula.plus[0])
+        text = f"SUMPRODUCT(SUMIF({named},{SIDES[formula.side]},{points}))"
+    else:
+        plus = f"SUM({places.list(formula.plus)})" if formula.plus else ""
+        minus = f"-SUM({places.list(formula.minus)})" if formula.minus else ""
+        text = plus + minus or "0"
+    return f'IF(COUNT({places.list(formula.when)})=0,"",{text})' if formula.when else text
 
 
-def _side(formula: Formula, places: Places) -> str:
-    named, points = places.area(formula.among[0]), places.area(formula.plus[0])
-    return _guarded(formula, places, f"SUMPRODUCT(SUMIF({named},{SIDES[formula.side]},{points}))")
-
-
-def _next(formula: Formula, places: Places) -> str:
-    above = places.area(formula.plus[0])
-    # Compared with =, not searched: a search would read the stars and tildes of a name as wildcards.
-    seat = f"SUMPRODUCT(({PLAYERS}={above})*{NUMBERS})"
-    return f'IF({above}="","",INDEX({PLAYERS},MOD({seat},{len(places.sheet.players)})+1))'
-
-
-def _place(formula: Formula, places: Places) -> str:
-    mine = places.area(formula.plus[0])
-    others = [places.area(area) for area in formula.among if area != formula.plus[0]]
-    better = "".join(f"+(N({other})>{mine})" for other in others)
-    return f'IF(COUNT({places.list(formula.among)})<{len(formula.among)},"",1{better})'
-
-
-def _must(formula: Formula, places: Places) -> str:
-    named = places.area(formula.plus[0])
-    return f'IF({named}="","",IFERROR(INDEX({MUST},MATCH({named},{CONTRACTS},0)),"?"))'
-
-
-def _copy(formula: Formula, places: Places) -> str:
-    there = places.area(formula.plus[0])
-    return f'IF({there}="","",{there})'
-
-
-def _declared(formula: Formula, places: Places) -> str:
-    return f'"{_name(formula, places)}"'
-
-
-def _name(formula: Formula, places: Places) -> str:
-    found = next(contract.short for contract in places.sheet.contracts if contract.id == formula.named)
-    return found.replace('"', '""')
-
-
-def _player(formula: Formula, places: Places) -> str:
-    return f"INDEX({PLAYERS},{formula.seat + 1})"
+def _of_seat(formula: Formula, places: Places) -> str:
+    """A player's name, a contract that he may declare, or the points that a seat got when he declared it."""
+    if formula.does == "player":
+        return f"INDEX({PLAYERS},{formula.seat + 1})"
+    if formula.does == "declared":
+        short = next(contract.short for contract in places.sheet.contracts if contract.id == formula.named)
+        return '"' + short.replace('"', '""') + '"'
+    deal = declared_times(formula, places, exact=True)
+    points = places.column("points", formula.plus[0].left)
+    played = f"SUMPRODUCT({deal}*ISNUMBER({points}))"
+    return f'IF({played}=0,"",SUMPRODUCT({deal},{points}))'
 
 
 def declared_times(formula: Formula, places: Places, *, exact: bool = False) -> str:
@@ -144,53 +192,11 @@ def declared_times(formula: Formula, places: Places, *, exact: bool = False) -> 
     name = next(contract.name for contract in places.sheet.contracts if contract.id == formula.named)
     quoted = name.replace('"', '""')
     declarer = f"({places.column('declarer')}=INDEX({PLAYERS},{formula.seat + 1}))"
-    if places.sheet.per_player:
-        conditions = f'{declarer}*({places.column("contract")}="{quoted}")'
-        return f"{conditions}*({places.column('time')}={formula.time})" if exact else conditions
     contract = f'({places.column("contract")}="{quoted}")'
+    if places.sheet.per_player:
+        conditions = f"{declarer}*{contract}"
+        return f"{conditions}*({places.column('time')}={formula.time})" if exact else conditions
     return f"{declarer}*{contract}" if exact else contract
-
-
-def _got(formula: Formula, places: Places) -> str:
-    deal = declared_times(formula, places, exact=True)
-    points = places.column("points", formula.plus[0].left)
-    played = f"SUMPRODUCT({deal}*ISNUMBER({points}))"
-    return f'IF({played}=0,"",SUMPRODUCT({deal},{points}))'
-
-
-def _time(formula: Formula, places: Places) -> str:
-    contract, declarer = map(places.area, formula.plus)
-    contracts, declarers = map(places.area, formula.among)
-    same = f"SUMPRODUCT(({contracts}={contract})*({declarers}={declarer}))"
-    return f'IF({contract}="","",{same})'
-
-
-def _money(formula: Formula, places: Places) -> str:
-    mine, stake, all_totals = places.area(formula.plus[0]), places.list(formula.when), places.list(formula.among)
-    worth = f"ROUND(({mine}-SUM({all_totals})/{len(formula.among)})*{stake},{formula.digits})"
-    return f'IF(COUNT({all_totals},{stake})<{len(formula.among) + 1},"",{worth})'
-
-
-def _bid(formula: Formula, places: Places) -> str:
-    suit, bid = map(places.area, formula.plus)
-    worth = "+".join(f'({suit}="{sign}")*{total}' for sign, total in formula.suits)
-    return f'IF(OR({suit}="",{bid}=""),"{formula.named}",{worth}-{bid})'
-
-
-_WRITERS: dict[str, Callable[[Formula, Places], str]] = {
-    "sum": _sum,
-    "side": _side,
-    "next": _next,
-    "place": _place,
-    "must": _must,
-    "copy": _copy,
-    "declared": _declared,
-    "player": _player,
-    "got": _got,
-    "time": _time,
-    "money": _money,
-    "bid": _bid,
-}
 
 
 def wrong_if(check: Check, cell: Cell, places: Places, block: int) -> str:

@@ -7,8 +7,8 @@ from typing import Any
 
 from kingscore.notation import write_document
 from kingscore.render.xlsx import formulas
+from kingscore.render.xlsx.cells import Value, put
 from kingscore.render.xlsx.formulas import Places, letters
-from kingscore.render.xlsx.looks import put
 from kingscore.sheets.cells import Sheet
 from kingscore.sheets.labels import SEAT_LETTERS
 
@@ -24,7 +24,7 @@ PART = 30_000
 FIRST = 3
 
 
-def hidden_page(book: Any, places: Places) -> dict[str, int | float | str]:
+def hidden_page(book: Any, places: Places) -> dict[str, Value]:
     """Adds the page; gives the stored values of its formulas."""
     page = book.create_sheet(PAGE)
     page.sheet_state = "hidden"
@@ -87,9 +87,9 @@ def _stake(places: Places) -> dict[str, str]:
     }
 
 
-def _players(book: Any, page: Any, places: Places) -> dict[str, int | float | str]:
+def _players(book: Any, page: Any, places: Places) -> dict[str, Value]:
     """The players as lists know them: their names as they are written in the head, else their letters."""
-    values: dict[str, int | float | str] = {}
+    values: dict[str, Value] = {}
     shown = places.pages[places.spots[places.entries].page]
     names = [cell for cell in places.sheet.entries.cells if cell.role == "name"]
     for seat, cell in enumerate(names):
@@ -111,8 +111,8 @@ def _contracts(book: Any, page: Any, sheet: Sheet) -> None:
         totals: list[int | str] = [*must.totals, *("",) * 3]
         low, high = (1, 0) if must.totals else (must.low, must.high)
         shown: int | str = must.totals[0] if len(must.totals) == 1 else contract.shown
-        told: list[int | str] = [contract.name, shown, *totals[:3], low, high]
-        for at, value in enumerate([*told, entry.low, entry.high, entry.step, contract.id], 1):
+        row_values: list[int | str] = [contract.name, shown, *totals[:3], low, high]
+        for at, value in enumerate([*row_values, entry.low, entry.high, entry.step, contract.id], 1):
             put(page.cell(row, at), value)
     _define(book, _named(sheet, first))
 

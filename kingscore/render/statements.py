@@ -1,34 +1,100 @@
-"""Accounts as journals of plain text that beancount and hledger accept, with the balances stated for them to check.
+"""Accounts as files for other programs: CSV, and journals that beancount and hledger accept, balances stated in each.
 
-A positive balance is what a person is to get. Names and currencies are spelled as each program can take them; how they
-are really spelled stands beside.
+All are made from the same entries in whole coins. A positive balance is what a person is to get. Names and currencies
+are spelled as each program can take them; how they are really spelled stands beside.
 """
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from datetime import date, timedelta
+from fractions import Fraction
 
+from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
-from kingscore.render.statement.entries import Entry, day_after, entries
-from kingscore.scoring.money import DECIMALS, Coin
+from kingscore.render.text_tables import csv_lines
+from kingscore.scoring.money import DECIMALS
 from kingscore.scoring.settlement import Account
+from kingscore.scoring.transfers import whole_balances
+
+#: The day of what has none.
+NO_DAY = date(1970, 1, 1)
+HEAD = ("currency", "date", "kind", "name", "player", "amount")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """``amounts`` are whole coins person by person, in the account's order, and sum to zero. ``kind`` is ``game``,
+    ``payment`` or ``rounding``."""
+
+    kind: str
+    name: str
+    day: date
+    amounts: tuple[int, ...]
+    note: str = ""
+
+
+def entries(account: Account) -> tuple[Entry, ...]:
+    """All entries of an account in order, at last what rounding came to; their sums are its balances."""
+    out = []
+    for item in account.items:
+        exact = [item.balance(name) * Fraction(10**account.coin.decimals) for name in account.people]
+        kind = "payment" if item.is_payment else "game"
+        out.append(Entry(kind, item.name, day_of(item.date), whole_balances(exact, account.people), item.note))
+    sums = [sum(entry.amounts[at] for entry in out) for at in range(len(account.people))]
+    off = tuple(balance - there for balance, there in zip(account.balances, sums, strict=True))
+    if any(off):
+        out.append(Entry("rounding", "", _last_day(out), off))
+    return tuple(out)
+
+
+def day_of(text: str) -> date:
+    """A day of the calendar; the first of 1970 for what is none."""
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return NO_DAY
+
+
+def _last_day(rows: Sequence[Entry]) -> date:
+    return max((entry.day for entry in rows), default=NO_DAY)
+
+
+def day_after(rows: Sequence[Entry]) -> date:
+    """The day after the last entry, on which the balances are stated."""
+    last = _last_day(rows)
+    return last + timedelta(days=1) if last < date.max else last
+
+
+def csv_text(accounts: Sequence[Account], _language: Language) -> str:
+    """A row for each person's part in each game and payment, in what rounding came to, and each balance."""
+    lines = [HEAD]
+    for account in accounts:
+        rows, currency = entries(account), account.coin.currency or "points"
+        for row in rows:
+            for name, amount in _changes(account, row):
+                lines.append((currency, row.day.isoformat(), row.kind, row.name, name, amount))
+        for name, balance in zip(account.people, account.balances, strict=True):
+            day, exact = day_after(rows).isoformat(), account.coin.exact(balance)
+            lines.append((currency, day, "balance", "", name, exact))
+    return csv_lines(lines)
 
 
 def beancount(accounts: Sequence[Account], language: Language) -> str:
     """A beancount file: every entry a transaction, every balance an assertion on the day after."""
     people = spelled([name for account in accounts for name in account.people], _component)
     coins = spelled([account.coin.currency or "POINTS" for account in accounts], _commodity)
-    made = [(account, entries(account)) for account in accounts]
-    first = min((entry.day for _, rows in made for entry in rows), default=None)
+    ledger = [(account, entries(account)) for account in accounts]
+    first = min((entry.day for _, rows in ledger for entry in rows), default=None)
     lines = [f'option "title" "{_quoted(language.say("owing.title"))}"', ""]
     for name, spelling in people.items() if first else ():
         lines += [f"{first} open Assets:King:{spelling}", f'  name: "{_quoted(name)}"']
-    for account, rows in made:
+    for account, rows in ledger:
         coin = coins[account.coin.currency or "POINTS"]
         for row in rows:
             lines += ["", f'{row.day} * "{_quoted(title(row, language))}"']
-            lines += [f"  Assets:King:{people[name]}  {amount} {coin}" for name, amount in _moved(account, row)]
+            lines += [f"  Assets:King:{people[name]}  {amount} {coin}" for name, amount in _changes(account, row)]
         lines.append("")
         for name, balance in zip(account.people, account.balances, strict=True):
             there = f"Assets:King:{people[name]}  {account.coin.exact(balance)} {coin}"
@@ -42,13 +108,15 @@ def hledger(accounts: Sequence[Account], language: Language) -> str:
     coins = {account.coin.currency or "POINTS": _symbol(account.coin.currency or "POINTS") for account in accounts}
     lines = [f"; {_line(language.say('owing.title'))}", "decimal-mark ."]
     for account in accounts:
-        lines.append(f"commodity {_sample(account.coin)} {coins[account.coin.currency or 'POINTS']}")
+        # How amounts are written: with the currency's decimals, and a mark also where it has none.
+        decimals = DECIMALS.get(account.coin.currency or "", account.coin.decimals)
+        lines.append(f"commodity 1.{'0' * decimals} {coins[account.coin.currency or 'POINTS']}")
     lines += [f"account king:{spelling}  ; {_line(name)}" for name, spelling in people.items()]
     for account in accounts:
         rows, coin = entries(account), coins[account.coin.currency or "POINTS"]
         for row in rows:
             lines += ["", f"{row.day} * {_line(title(row, language))}"]
-            lines += [f"    king:{people[name]}  {amount} {coin}" for name, amount in _moved(account, row)]
+            lines += [f"    king:{people[name]}  {amount} {coin}" for name, amount in _changes(account, row)]
         lines += ["", f"{day_after(rows)} * {_line(language.say('owing.balance'))}"]
         for name, balance in zip(account.people, account.balances, strict=True):
             stated = f"0 {coin} = {account.coin.exact(balance)} {coin}"
@@ -58,11 +126,11 @@ def hledger(accounts: Sequence[Account], language: Language) -> str:
 
 def title(row: Entry, language: Language) -> str:
     """What an entry is about, in words."""
-    told = {"game": row.name, "payment": f"{language.say('owing.payment')} {row.name}"}
-    return " · ".join(filter(None, (told.get(row.kind, language.say("owing.rounded")), row.note)))
+    names = {"game": row.name, "payment": f"{language.say('owing.payment')} {row.name}"}
+    return " · ".join(filter(None, (names.get(row.kind, language.say("owing.rounded")), row.note)))
 
 
-def _moved(account: Account, row: Entry) -> Iterator[tuple[str, str]]:
+def _changes(account: Account, row: Entry) -> Iterator[tuple[str, str]]:
     """Who gains or loses by an entry, and what."""
     for name, amount in zip(account.people, row.amounts, strict=True):
         if amount:
@@ -108,12 +176,6 @@ def _symbol(unit: str) -> str:
     """A currency for hledger, quoted unless it is letters only."""
     kept = "".join("_" if c in '";\n' or not c.isprintable() else c for c in unit)
     return kept if kept.isalpha() else f'"{kept}"'
-
-
-def _sample(coin: Coin) -> str:
-    """How amounts are written: with the currency's decimals, and a mark also where it has none."""
-    decimals = DECIMALS.get(coin.currency or "", coin.decimals)
-    return "1." + "0" * decimals
 
 
 def _quoted(text: str) -> str:

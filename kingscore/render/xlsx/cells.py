@@ -1,15 +1,31 @@
-"""How a workbook's cells look: fonts, fills, borders and number formats by the role of a cell. It writes no values."""
+"""A workbook's cells and bytes: what is put into a cell and how it looks, stored values, the same bytes each time.
+
+openpyxl leaves out the stored value of a formula, without which a phone's preview shows an empty cell, and writes the
+time of day. Values come from the sheet; the dates are always the same.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+import io
+import re
+import zipfile
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+from xml.sax.saxutils import escape
 
 from kingscore.sheets.cells import Cell, Sheet
 from kingscore.sheets.template import Template
 
+Value: TypeAlias = int | float | str
+#: The stored values of a page's formulas by address.
+Values: TypeAlias = Mapping[str, Value]
 #: Number formats with a true minus; a number stays a number.
 PLAIN, SIGNED = "0;−0;0", "+0;[Red]−0;0"
 FONT = "Calibri"
+FIXED = (1980, 1, 1, 0, 0, 0)
+_FORMULA_CELL = re.compile(r'<c r="([A-Z]+[0-9]+)"([^>]*)><f>(.*?)</f><v\s*/?>(?:</v>)?</c>', re.DOTALL)
+_TYPE = re.compile(r' t="[a-z]*"')
+_CHANGED = re.compile(r"(<dcterms:(?:modified|created)[^>]*>)[^<]*(<)")
 
 
 def font_of(template: Template) -> str:
@@ -73,14 +89,14 @@ def storable(text: str) -> str:
     return ILLEGAL_CHARACTERS_RE.sub("", text.encode("utf-8", "replace").decode("utf-8"))
 
 
-def value_of(cell: Cell) -> int | float | str:
+def value_of(cell: Cell) -> Value:
     """What a cell holds: its number, the amount of money that it shows, its text."""
     if cell.number is not None:
         return cell.number
     return float(cell.amount) if cell.amount else cell.text
 
 
-def put(cell: Any, value: int | float | str) -> None:
+def put(cell: Any, value: Value) -> None:
     """Writes a number or a text; a text stays a text, whatever it begins with."""
     if isinstance(value, int | float):
         cell.value = value
@@ -100,3 +116,34 @@ def title(page: Any, sheet: Sheet) -> None:
     page["A1"].font = Font(name=font_of(sheet.template), size=18, bold=True)
     put(page["A2"], sheet.subtitle)
     page["A2"].font = Font(name=font_of(sheet.template), size=9, color=argb(sheet.template.colour("quiet")))
+
+
+def saved(book: Any, title: str, *pages: Values) -> bytes:
+    """The bytes of a workbook; ``pages`` are the stored values of its pages in order."""
+    book.properties.title, book.properties.creator = storable(title), "kingscore"
+    written, out = io.BytesIO(), io.BytesIO()
+    book.save(written)
+    values = {f"xl/worksheets/sheet{at}.xml": stored for at, stored in enumerate(pages, 1)}
+    with zipfile.ZipFile(written) as source, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as target:
+        for entry in source.infolist():
+            content = source.read(entry)
+            if entry.filename in values:
+                content = _filled(content.decode("utf-8"), values[entry.filename]).encode("utf-8")
+            if entry.filename == "docProps/core.xml":
+                content = _CHANGED.sub(r"\g<1>2000-01-01T00:00:00Z\g<2>", content.decode("utf-8")).encode("utf-8")
+            kept = zipfile.ZipInfo(entry.filename, FIXED)
+            kept.compress_type, kept.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
+            target.writestr(kept, content)
+    return out.getvalue()
+
+
+def _filled(xml: str, values: Values) -> str:
+    """A page's XML with a value behind each formula, an empty text where none is known."""
+
+    def with_value(cell: re.Match[str]) -> str:
+        address, attributes, formula = cell.groups()
+        value = values.get(address, "")
+        kind = ' t="str"' if isinstance(value, str) else ""
+        return f'<c r="{address}"{_TYPE.sub("", attributes)}{kind}><f>{formula}</f><v>{escape(str(value))}</v></c>'
+
+    return _FORMULA_CELL.sub(with_value, xml)

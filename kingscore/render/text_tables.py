@@ -1,0 +1,124 @@
+"""A sheet's tables as text that other programs read: CSV, tabs, Markdown."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+
+from kingscore.model.findings import Refused, finding
+from kingscore.model.frozen import dataclass
+from kingscore.render.embedded_game import record_rows
+from kingscore.render.text_width import pad, width
+from kingscore.sheets.cells import Block, Cell, Sheet
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What stands between two fields, and before the decimals of an amount."""
+
+    between: str
+    decimal: str = "."
+
+
+#: Spreadsheets of languages with a decimal comma want the semicolon.
+DIALECTS = {"comma": Dialect(","), "semicolon": Dialect(";", ","), "tab": Dialect("\t")}
+#: By this spreadsheets know the letters.
+BYTE_ORDER_MARK = "\ufeff"
+#: What follows a player's name over the column of his running totals.
+RUNNING = "Σ"
+#: Signs that Markdown could take for markup.
+_MARKUP = re.compile(r"([\\`*_{}\[\]<>|~#&])")
+_RULES = {"left": (":", "-"), "right": ("-", ":"), "centre": (":", ":")}
+
+
+def csv_text(sheet: Sheet, dialect: str = "comma") -> str:
+    """The sheet's blocks one below the other, an empty line between, below them the game itself if there is one.
+
+    Refused: R909 for an unknown dialect.
+    """
+    if dialect not in DIALECTS:
+        raise Refused(finding("R909", "dialect", found=dialect, expected=tuple(DIALECTS)), status=2)
+    table: list[list[str]] = []
+    for number, block in enumerate(sheet.blocks):
+        table += [[]] if number else []
+        table += [[block.title]] if block.title else []
+        table += [list(heads(block))] if block.head else []
+        for line in block.lines()[block.head :]:
+            table.append([_field(cell, DIALECTS[dialect].decimal) for cell in line])
+    return csv_lines((*table, *record_rows(table, sheet)), DIALECTS[dialect].between)
+
+
+def tsv_text(sheet: Sheet) -> str:
+    """The same with tabs between the fields."""
+    return csv_text(sheet, "tab")
+
+
+def csv_lines(rows: Iterable[Sequence[str]], between: str = ",") -> str:
+    """Rows of fields as the text of a CSV file."""
+    out = io.StringIO()
+    csv.writer(out, delimiter=between, lineterminator="\r\n").writerows(rows)
+    return BYTE_ORDER_MARK + out.getvalue()
+
+
+def heads(block: Block) -> tuple[str, ...]:
+    """The head as one text a column: the running totals' columns repeat the player's name."""
+    out: list[str] = []
+    for at, column in enumerate(block.columns):
+        cell = block.at(0, at)
+        if cell is None and column.holds == "running" and out:
+            out.append(f"{out[-1]} {RUNNING}".strip())
+        else:
+            out.append("" if cell is None else cell.shown)
+    return tuple(out)
+
+
+def _field(cell: Cell | None, decimal: str) -> str:
+    """A number with a hyphen for its minus, as other programs read it; a text as it is."""
+    if cell is None:
+        return ""
+    return str(cell.number) if cell.number is not None else cell.amount.replace(".", decimal) or cell.text
+
+
+def md_text(sheet: Sheet) -> str:
+    """Title, what the sheet says about its game, and a table for each block, as Markdown."""
+    parts = [f"# {escaped(sheet.title)}"]
+    if sheet.subtitle:
+        parts.append(escaped(sheet.subtitle))
+    for block in sheet.in_text:
+        if block.title:
+            parts.append(f"## {escaped(block.title)}")
+        parts.append(_md_table(block))
+    parts += [f"{escaped(fact.title)}: {escaped(fact.text)}" for fact in sheet.facts]
+    return "\n\n".join(parts) + "\n"
+
+
+def escaped(text: str) -> str:
+    """A text with every sign that Markdown could take for markup made harmless."""
+    return _MARKUP.sub(r"\\\1", text)
+
+
+def _md_table(block: Block) -> str:
+    body = [[_md_field(cell) for cell in line] for line in block.lines()]
+    if block.head:
+        crossed = {cell.column for cell in block.in_row(0) if cell.crossed}
+        texts = map(escaped, heads(block))
+        body[0] = [f"~~{text}~~" if at in crossed else text for at, text in enumerate(texts)]
+    widths = [max(3, *(width(row[at]) for row in body)) for at in range(len(block.columns))]
+    rule = []
+    for column, wide in zip(block.columns, widths, strict=True):
+        first, last = _RULES[column.align]
+        rule.append(first + "-" * (wide - 2) + last)
+    lines = [body[0], rule, *body[1:]]
+    return "\n".join(
+        "| " + " | ".join(pad(text, wide) for text, wide in zip(line, widths, strict=True)) + " |" for line in lines
+    )
+
+
+def _md_field(cell: Cell | None) -> str:
+    if cell is None or not cell.shown:
+        return ""
+    text = f"~~{escaped(cell.shown)}~~" if cell.crossed else escaped(cell.shown)
+    struck = "".join(f"~~{number}~~ " for number in cell.older)
+    return f"{struck}**{text}**" if cell.role in ("total", "sums") else struck + text
