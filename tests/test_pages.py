@@ -1,5 +1,7 @@
-"""The README and the pages of ``docs`` tell the truth: their commands print what stands below them, and every link leads
-somewhere. ``pytest --update tests/test_pages.py`` renews them."""
+"""The README and the pages of ``docs`` tell the truth: their commands print what stands below them, links lead somewhere.
+
+``pytest --update tests/test_pages.py`` renews the outputs.
+"""
 
 from __future__ import annotations
 
