@@ -67,7 +67,7 @@ def beginning(keys: dict[str, str]) -> Iterator[str]:
 
 
 def play(scorer: Scorer) -> None:
-    """The whole game, with one slip that is refused and mended."""
+    """The whole game, with one slip that is refused and then fixed."""
     keys, lines = head_and_deals(GAME.read_text("utf-8"))
     scorer.types(*beginning(keys))
     for number, line in enumerate(lines, 1):

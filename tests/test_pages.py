@@ -1,4 +1,4 @@
-"""The README and the pages of ``docs`` tell the truth: their commands print what stands below them, links lead somewhere.
+"""The README and the pages of ``docs`` tell the truth: commands print what stands below them, links lead somewhere.
 
 ``pytest --update tests/test_pages.py`` renews the outputs.
 """
