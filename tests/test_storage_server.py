@@ -29,7 +29,7 @@ from tests.server import OWNER, TestServer
 
 pytestmark = pytest.mark.server
 LITHUANIAN = resources.variant("lithuanian")
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+CLUBS = (ROOT / "docs" / "clubs.md").read_text(encoding="utf-8")
 
 
 def refusal(call: Callable[[], object]) -> Finding:
@@ -315,11 +315,11 @@ def wait_until(good: Callable[[], bool], times: int = 200) -> None:
 
 @pytest.fixture
 def club(pg: TestServer) -> Iterator[Callable[[str], str]]:
-    """A club's database set up word by word as the README says; gives the address of a role."""
+    """A club's database set up word by word as the page for clubs says; gives the address of a role."""
     pg.run("CREATE ROLE king LOGIN", "CREATE ROLE king_writer LOGIN", "CREATE ROLE king_reader LOGIN")
     pg.run("CREATE DATABASE king OWNER king ENCODING 'UTF8' TEMPLATE template0")
     open_store(pg.address("king", "king")).close()
-    grants = re.findall(r"```sql\n(GRANT .*?)```", README, re.DOTALL)
+    grants = re.findall(r"```sql\n(GRANT .*?)```", CLUBS, re.DOTALL)
     assert len(grants) == 1
     with psycopg.connect(pg.address("king", "king"), autocommit=True) as owner:
         owner.execute(grants[0].encode())
