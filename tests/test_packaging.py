@@ -99,9 +99,10 @@ def test_the_source_archive_is_a_checkout(dist: Path) -> None:
     """It holds what is needed to build, to test and to read; nobody's environment, nobody's games."""
     with tarfile.open(next(dist.glob("*.tar.gz"))) as archive:
         found = {name.partition("/")[2] for name in archive.getnames()}
-    for folder in ("kingscore", "variants", "templates", "tests", "examples"):
+    for folder in ("kingscore", "variants", "templates", "tests", "examples", "docs"):
         assert files_of(folder) <= found
-    assert {"Makefile", "README.md", "CHANGELOG.md", "LICENSE", "constraints.txt", "pyproject.toml"} <= found
+    assert {"README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE"} <= found
+    assert {"Makefile", "constraints.txt", "pyproject.toml"} <= found
     assert [name for name in found if re.search(r"\.venv|\.pyc$|\.db$|demo-out", name)] == []
 
 
