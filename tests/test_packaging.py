@@ -23,7 +23,7 @@ VERSION = kingscore.__version__
 #: Where each folder of the checkout lies in the wheel.
 INTO = {"kingscore": "kingscore", "variants": "kingscore/variants", "templates": "kingscore/templates"}
 #: Libraries that are imported by another name than they are installed by.
-IMPORTED_AS = {"pillow": "PIL"}
+IMPORTED_AS = {"pillow": "PIL", "python-calamine": "python_calamine"}
 FORMS = ("wheel", "editable", "checkout")
 #: What the installed program is asked: it must find its texts, variants, templates and fonts wherever they lie.
 LIBRARY = """
