@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 
-from kingscore.model.frozen import dataclass, replace
+from kingscore.model.frozen import by_identity, dataclass, replace
 from kingscore.model.game import Deal, Game, declarer_in_turn, playing
 from kingscore.model.language import Names
 from kingscore.model.rules import Contract, Rules
@@ -62,17 +62,9 @@ class RuleIndex:
         return contract is not None and contract.declared
 
 
-#: The indexes of rules that were asked for lately, by identity: to compare rules would take longer than to index them.
-_KNOWN: dict[int, RuleIndex] = {}
-
-
+@by_identity
 def rule_index_of(rules: Rules) -> RuleIndex:
-    index = _KNOWN.get(id(rules))
-    if index is None:
-        if len(_KNOWN) >= 64:
-            _KNOWN.clear()
-        index = _KNOWN[id(rules)] = RuleIndex(rules, {contract.id: contract for contract in rules.contracts}, {})
-    return index
+    return RuleIndex(rules, {contract.id: contract for contract in rules.contracts}, {})
 
 
 @dataclass(frozen=True, slots=True)

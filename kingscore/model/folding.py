@@ -58,6 +58,11 @@ class Known(dict[str, T]):
     """Folded names with what they mean, ready to be found in a line."""
 
     @cached_property
+    def first(self) -> frozenset[str]:
+        """The characters with which names begin."""
+        return frozenset(name[:1] for name in self)
+
+    @cached_property
     def most(self) -> int:
         """How many words the longest name has; commas, colons and quotes part words too."""
         return 1 + max((len(_BREAK.findall(name)) for name in self), default=0)
@@ -76,7 +81,7 @@ class Folded:
 
     def index(self, column: int) -> int:
         """The first folded character that stands at a column of the original or after it."""
-        return bisect_left(self.starts, column)
+        return column if type(self.starts) is range else bisect_left(self.starts, column)
 
     def ends(self, at: int, most: int) -> list[int]:
         """Where so many words, or fewer, that begin at character ``at`` may end, the nearest first: before white space,

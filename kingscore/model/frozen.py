@@ -7,10 +7,33 @@ what is frozen and has no base is made here; everything else is handed on.
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-__all__ = ["dataclass", "field", "replace"]
+__all__ = ["by_identity", "dataclass", "field", "replace"]
+
+V = TypeVar("V")
+T = TypeVar("T")
+#: So many results are kept of one function at most.
+MOST_KEPT = 256
+
+
+def by_identity(make: Callable[[V], T]) -> Callable[[V], T]:
+    """The function, its results kept by the identity of what they were made of: rules are few and large, so that to
+    compare them would take longer than to make most things of them."""
+    kept: dict[int, tuple[V, T]] = {}
+
+    def get(value: V) -> T:
+        found = kept.get(id(value))
+        if found is None:
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            found = kept[id(value)] = (value, make(value))
+        return found[1]
+
+    return get
+
 
 if TYPE_CHECKING:
     from dataclasses import dataclass, replace

@@ -188,7 +188,8 @@ class _Reader:
         """An object as its model reads it, faulty values left out or, if they are needed, one of ``stand_ins`` put in
         their place. Everything that is wrong is noted."""
         parts: dict[Path, Json] = {(): raw}
-        parts |= {(key,): part for key, part in raw.items() if key in model.model_fields and key != "rules"}
+        fields = model.model_fields
+        parts |= {(key,): part for key, part in raw.items() if key in fields and key != "rules"}
         for path, part in parts.items():
             for key in part.doubled if isinstance(part, Table) else ():
                 self.note(self.fault("F206", (*path, key), key=key))
@@ -353,7 +354,7 @@ def _deals(raw: Sequence[Json], reader: _Reader, game: Game) -> tuple[Deal, ...]
 def _deal(raw: Table, reader: _Reader, game: Game, number: int) -> Deal:
     """A deal of a document; what is left out is filled in as in a line, and an explicit null leaves it open."""
     read = reader.read(_DEAL, raw, game.players, {"contract": ""})
-    values = {name: value for name, value in read.values if value is not None}
+    values = {name: value for name, value in vars(read.values).items() if value is not None}
     contract = game.rules.contract(values["contract"])
     items = [item.id for item in contract.items] if contract is not None else []
     if "counts" in values:
@@ -362,8 +363,8 @@ def _deal(raw: Table, reader: _Reader, game: Game, number: int) -> Deal:
         values["counts"] = tuple(sorted(values["counts"].items(), key=lambda pair: place.get(pair[0], len(items))))
     deal = Deal(**values, extra=read.extra)
     given = read.values.model_fields_set | read.faulty
-    if "trump" not in given:
-        deal = replace(deal, trump=IMPLIED_TRUMP.get(deal.form or ""))
+    if "trump" not in given and deal.form:
+        deal = replace(deal, trump=IMPLIED_TRUMP.get(deal.form))
     if "declarer" not in given:
         deal = replace(deal, declarer=implied_declarer(game, number, deal))
     if deal.form == "rospis" and items and deal.points is None and "counts" not in given:

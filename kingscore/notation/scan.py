@@ -73,6 +73,7 @@ class Scan:
         self.exact: Folded = folded(line, exact)
         self.loose: Folded = self.exact if is_plain(line) else folded(line, loose)
         self._by_name, self._by_key = _seats(tuple(players))
+        self._standing: dict[int, tuple[int, int] | None] = {}
         self.at = 0
 
     def refused(self, code: str, span: Span, how: str = "", **values: Value) -> Refused:
@@ -111,6 +112,8 @@ class Scan:
         """The longest of some folded names that stands at the cursor, with the column after it."""
         text = text or self.loose
         at = text.index(self.at)
+        if text.text[at : at + 1] not in names.first:
+            return None
         for end in reversed(text.ends(at, names.most)):
             name = text.text[at:end]
             if name in names and (column := text.column(end)) is not None:
@@ -148,7 +151,9 @@ class Scan:
 
     def known_player(self) -> tuple[int, int] | None:
         """The longest name of a player that stands here exactly, as seat and column after it."""
-        return self.find(self._by_name, self.exact)
+        if self.at not in self._standing:
+            self._standing[self.at] = self.find(self._by_name, self.exact)
+        return self._standing[self.at]
 
     def find_player(self) -> tuple[tuple[int, ...], int]:
         """The seats that what stands here may mean, and the column after it; no seat where it is no player.

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property
 
 from kingscore.model.folding import Known, exact, key
-from kingscore.model.frozen import dataclass
+from kingscore.model.frozen import by_identity, dataclass
 from kingscore.model.rules import Contract, Rules
 
 Ids = tuple[str, ...]
@@ -55,7 +55,7 @@ def hyphened(name: str) -> str:
     return name.replace(" ", "-")
 
 
-@lru_cache(maxsize=256)
+@by_identity
 def items_of(contract: Contract) -> Known[str]:
     """Folded name → id of the items that a contract counts."""
     return lookup({item.id: item.names.all for item in contract.items})
@@ -81,14 +81,20 @@ class Vocabulary:
 
     @staticmethod
     def of(rules: Rules, words: Words) -> Vocabulary:
-        named = {contract.id: (contract.id, *contract.names.all) for contract in rules.contracts}
-        return Vocabulary(words, _bearers(named, exact), _bearers(named, key))
+        return Vocabulary(words, *_contracts_of(rules))
 
     def by_prefix(self, word: str) -> tuple[Ids, bool]:
         """The contracts one of whose names begins so, and whether one and the same name belongs to all of these."""
         begun = [ids for name, ids in self.loose.items() if name.startswith(word)]
         every = tuple(dict.fromkeys(contract_id for ids in begun for contract_id in ids))
         return every, any(len(ids) == len(every) for ids in begun)
+
+
+@by_identity
+def _contracts_of(rules: Rules) -> tuple[Known[Ids], Known[Ids]]:
+    """The exact and loose names of the contracts. Kept, since they depend on the rules alone."""
+    named = {contract.id: (contract.id, *contract.names.all) for contract in rules.contracts}
+    return _bearers(named, exact), _bearers(named, key)
 
 
 def _bearers(named: Mapping[str, Sequence[str]], fold: Callable[[str], str]) -> Known[Ids]:

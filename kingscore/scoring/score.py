@@ -25,7 +25,8 @@ def deal_points(rules: Rules, deal: Deal, seats: tuple[int, ...]) -> Points | No
         return _filled(deal.points, rules.table)
     if contract.placement:
         return _prizes(contract, deal.places, rules.table)
-    rows: dict[str, Points | None] = {item.id: _filled(deal.row(item.id), rules.table) for item in contract.items}
+    given = dict(deal.counts or ())
+    rows: dict[str, Points | None] = {item.id: _filled(given.get(item.id), rules.table) for item in contract.items}
     if deal.form == "rospis" and deal.counts is None and "rospis" in contract.forms:
         rows = {"tricks": (rules.tricks // rules.playing,) * rules.table}  # a deal written down without play
     counts = {item: row for item, row in rows.items() if row is not None}

@@ -142,8 +142,9 @@ def _suit(rules: Rules, rows: dict[str, Whole], deal: Deal) -> str:
     """The suit that was bid; where none is recorded, one that has as many cards as the row."""
     if deal.bid is not None and deal.bid.suit is not None:
         return deal.bid.suit
-    held = sum(rows.get("suit-cards", ()))
-    return next((suit for suit in SUITS if rules.deck.of_suit(suit) == held), "")
+    if "suit-cards" not in rows:
+        return ""
+    return next((suit for suit in SUITS if rules.deck.of_suit(suit) == sum(rows["suit-cards"])), "")
 
 
 def _shares(tricks: int, seats: int) -> Iterator[Whole]:
