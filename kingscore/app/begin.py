@@ -119,16 +119,16 @@ class GamesRequest:
     binned: bool = False
 
 
-def wanted(store: Store, request: GamesRequest) -> GameFilter:
+def games_filter(store: Store, request: GamesRequest) -> GameFilter:
     """Refused, status 2: P101, P102 no such person, V301 no such variant, U811 no date."""
     # Who stands only in games of the bin is nobody otherwise.
     known = request.player and not request.binned
     player = store.roster().find(request.player).person.name if known else request.player
     days = day(request.since), day(request.until)
-    return GameFilter(player, variant_wanted(store, request.variant), *days, binned=request.binned)
+    return GameFilter(player, variant_id_of(store, request.variant), *days, binned=request.binned)
 
 
-def variant_wanted(store: Store, word: str) -> str:
+def variant_id_of(store: Store, word: str) -> str:
     """The id of the variant that a word means, also of one that only games here still know. Refused as ``called``."""
     if not word or word in store.variants():
         return word

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from kingscore.app.begin import day, stake_of, variant_wanted
+from kingscore.app.begin import day, stake_of, variant_id_of
 from kingscore.app.people import entry_number
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
@@ -69,7 +69,7 @@ def settlement(store: Store, request: SettlementRequest) -> Settlement:
     """
     roster, purse = store.roster(), store.purse()
     request = replace(request, since=day(request.since), until=day(request.until))
-    request = replace(request, variant=variant_wanted(store, request.variant))
+    request = replace(request, variant=variant_id_of(store, request.variant))
     if request.player:
         request = replace(request, player=roster.find(request.player).person.name)
     said = stake_of(request.stake), _entry(request.entry) if request.entry else None
@@ -265,7 +265,7 @@ def keep_terms(store: Store, request: SettlementRequest, at: str) -> Terms:
     stake = stake_of(request.stake) if request.stake else None
     entry = _entry(request.entry) if request.entry else None
     terms = Terms(
-        variant_wanted(store, request.variant), day(request.since), stake, entry, request.rule or "", purse.seen + 1
+        variant_id_of(store, request.variant), day(request.since), stake, entry, request.rule or "", purse.seen + 1
     )
     store.enter("payments", (agreed(terms, at),), purse.seen)
     return terms

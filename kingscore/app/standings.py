@@ -7,7 +7,7 @@ from contextlib import closing
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kingscore.app.begin import day, variant_wanted
+from kingscore.app.begin import day, variant_id_of
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names
@@ -66,39 +66,39 @@ def standings_of(store: Store, request: StandingsRequest) -> StandingsReport:
 
     # Ratings come from everybody's games: who else is how strong decides what a place is worth.
     one = "" if request.rated else person or next(iter(group), "")
-    wanted = GameFilter(one, variant_wanted(store, request.variant), since=day(request.since), until=day(request.until))
+    wanted = GameFilter(one, variant_id_of(store, request.variant), since=day(request.since), until=day(request.until))
     people = {name: seated.person.name for name, seated in roster.who.items()}
     with closing(store.played(wanted, people)) as games:
         seen = rated(games, strengths) if strengths else games
-        made = standings(together(seen, (*group, *([person] if person else []))), person, request.last)
-    if not made.games:
+        found = standings(together(seen, (*group, *([person] if person else []))), person, request.last)
+    if not found.games:
         raise Refused(finding("U824"), status=2)
-    return StandingsReport(request, person, group, made, strengths.ratings() if strengths else ())
+    return StandingsReport(request, person, group, found, strengths.ratings() if strengths else ())
 
 
-def report_of(found: StandingsReport, language: Language) -> Report:
+def report_of(report: StandingsReport, language: Language) -> Report:
     """The standings or the page as tables and pictures."""
     from kingscore.statistics.player_report import player_report
     from kingscore.statistics.report import Subject
     from kingscore.statistics.standings_report import standings_report
 
-    subject = Subject(about(found, language), lambda v, c: called(v, c).of(language.code), language)
-    if not found.person:
-        return standings_report(found.standings, found.ratings, subject)
-    rating = next((one for one in found.ratings if one.person == found.person), None)
-    return player_report(found.standings, rating, subject)
+    subject = Subject(about(report, language), lambda v, c: called(v, c).of(language.code), language)
+    if not report.person:
+        return standings_report(report.standings, report.ratings, subject)
+    rating = next((one for one in report.ratings if one.person == report.person), None)
+    return player_report(report.standings, rating, subject)
 
 
-def about(found: StandingsReport, language: Language) -> str:
+def about(report: StandingsReport, language: Language) -> str:
     """Which games these are: how many, of which variant, with whom, from when to when."""
-    request, made = found.request, found.standings
-    parts = [language.say("standings.games", n=made.games)]
+    request, standings = report.request, report.standings
+    parts = [language.say("standings.games", n=standings.games)]
     if request.variant:
         parts.append(called(request.variant, "").of(language.code))
-    if found.group:
-        parts.append(language.say("standings.group", names=found.group))
-    if made.first:
-        parts.append(f"{made.first} – {made.until}" if made.first != made.until else made.first)
+    if report.group:
+        parts.append(language.say("standings.group", names=report.group))
+    if first := standings.first:
+        parts.append(f"{first} – {standings.until}" if first != standings.until else first)
     return " · ".join(parts)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
@@ -13,7 +13,7 @@ import typer
 
 from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context, Progress
+from kingscore.cli.context import Context, OutputTarget, Progress
 from kingscore.cli.format_finding import checked_document, checked_lines
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass, replace
@@ -44,139 +44,108 @@ def check(
     from kingscore.app.files import files_in
 
     context = Context.of(ctx)
-    given: dict[str, object] = {
-        "--quiet": quiet,
-        "--jsonl": jsonl,
-        "--json": context.json,
-        "--game": context.game,
-        "--fix": fix,
-    }
-    given |= {"files": files, "--variant": variant, "--option": option, "--output": output, "--force": force}
-    _refuse_halves(given)
-    chosen = choice(select or [], ignore or [])
-    asked = asked_for(variant, option)
-    manner = Manner(context.language.code, jsonl or context.json, room(sys.stdout), asked, chosen, quiet)
+    given: dict[str, object] = {"files": files, "--fix": fix, "--quiet": quiet, "--jsonl": jsonl, "--output": output}
+    given |= {"--json": context.json, "--game": context.game, "--variant": variant, "--option": option}
+    _refuse_halves({**given, "--force": force})
+    chosen, rules = choice(select or [], ignore or []), table_rules(variant, option)
     if fix:
-        return mended(context, files or [], manner, (output, force))
-    if not files:
-        return in_play(context, manner)
-    status, kept = 0, list[str]()
-    with closing(_checked(context, files_in(files), manner)) as every:
-        for one in every:
-            status = max(status, one.status)
+        from kingscore.cli.fix import fix_files, fix_stored
+
+        target = OutputTarget(output, force)
+        return fix_files(context, files_in(files), chosen, target, rules) if files else fix_stored(context, chosen)
+    style = Style(context.language.code, jsonl or context.json, room(sys.stdout), rules, chosen, quiet)
+    status, documents = 0, list[str]()
+    with closing(_reports(context, files, style)) as reports:
+        for report in reports:
+            status = max(status, report.status)
             if context.json:
-                kept.append(one.text)
-            elif one.text:
-                print(one.text)
+                documents.append(report.text)
+            elif report.text:
+                print(report.text)
     if context.json:
-        print(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(kept)}]}}')
+        print(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(documents)}]}}')
     return status
 
 
 def _refuse_halves(given: Mapping[str, object]) -> None:
     """Refused, status 2: U814 for what asks for two things at once, U823 for what would change nothing."""
-    if given["--fix"]:
-        options.refuse_beside("--fix", ((word, given[word]) for word in ("--quiet", "--jsonl", "--json")))
-    if given["--json"]:
-        options.refuse_beside("--json", (("--jsonl", given["--jsonl"]),))
-    if given["files"]:
-        options.refuse_beside("files", (("--game", given["--game"]),))
-    needs = (
-        ("--variant", "files"),
-        ("--option", "files"),
-        ("--output", "--fix"),
-        ("--output", "files"),
-        ("--force", "--fix"),
-    )
-    for word, other in needs:
-        if given[word] and not given[other]:
-            raise options.without(word, other)
-
-
-def _checked(context: Context, names: Sequence[str], manner: Manner) -> Generator[Told, None, None]:
-    """Each file in turn, how far it is on a terminal's last line where there is a lot of them."""
-    from kingscore.app.parallel import each
-
-    # Other processes cannot read this one's standard input.
-    processes = 1 if "-" in names else None
-    progress = Progress(sys.stderr, len(names), lambda **values: context.say("check.progress", **values))
-    with closing(each(names, partial(told, manner), processes)) as parts, progress:
-        for part in parts:
-            progress.clear()
-            yield from part
-            progress.show(len(part), sum(one.status > 0 for one in part))
+    excluded = {"--fix": ("--quiet", "--jsonl", "--json"), "--json": ("--jsonl",), "files": ("--game",)}
+    for word, others in excluded.items():
+        options.refuse_beside(word, ((other, given[other]) for other in others if given[word]))
+    needed = {"--variant": ("files",), "--option": ("files",), "--output": ("--fix", "files"), "--force": ("--fix",)}
+    for word, others in needed.items():
+        for other in others:
+            if given[word] and not given[other]:
+                raise options.without(word, other)
 
 
 @dataclass(frozen=True, slots=True)
-class Manner:
-    """How a file is told: in which language, as a document or for people, in how many columns."""
+class Style:
+    """How a file is reported: in which language, as a document or for people, in how many columns; and by which rules
+    a table is read, and which codes are meant."""
 
     language: str
     as_document: bool
     within: int | None
-    asked: Asked
+    rules: Asked
     choice: Choice
     quiet: bool = False
 
 
-def mended(context: Context, files: Sequence[str], manner: Manner, where: tuple[str, bool]) -> int:
-    """What is wrong mended as somebody says, in the game in play where no file is named."""
-    from kingscore.app.files import files_in
-    from kingscore.cli import fix
-
-    if not files:
-        return fix.fix_stored(context, manner.choice)
-    return fix.fix_files(context, files_in(files), manner.choice, where, manner.asked)
-
-
-def in_play(context: Context, manner: Manner) -> int:
-    """The game in play checked, or the one that ``--game`` names."""
-    from kingscore.cli.fix import checked_stored
-
-    one = said_of(manner, checked_stored(context, manner.choice), stored=True)
-    if one.text:
-        print(f'{{"ok": {json.dumps(not one.status)}, "files": [{one.text}]}}' if context.json else one.text)
-    return one.status
-
-
-def wanted(checked: Checked, chosen: Choice) -> Checked:
-    """A file with those of its findings that are wanted; one that could not be opened stays as it is."""
-    if not checked.opened:
-        return checked
-    kept, left = chosen.parted(checked.findings)
-    return replace(checked, findings=kept, left_out=left)
-
-
 @dataclass(frozen=True, slots=True)
-class Told:
-    """What is said of a file, and the exit status that it deserves by itself."""
+class FileReport:
+    """What is printed of a file, and the exit status that it deserves by itself."""
 
     status: int
     text: str
 
 
-def told(manner: Manner, file: str) -> Told:
-    """A file checked and told; in a process of its own where there are many."""
+def _reports(context: Context, named: list[str] | None, style: Style) -> Generator[FileReport, None, None]:
+    """The game in play where no file is named, else each file in turn; how far it is on a terminal's last line where
+    there are many."""
+    from kingscore.app.files import files_in
+    from kingscore.app.parallel import each
+
+    if not named:
+        from kingscore.cli.fix import checked_stored
+
+        yield report_of(style, checked_stored(context, style.choice), stored=True)
+        return
+    files = files_in(named)
+    # Other processes cannot read this one's standard input.
+    processes = 1 if "-" in files else None
+    progress = Progress(sys.stderr, len(files), lambda **values: context.say("check.progress", **values))
+    with closing(each(files, partial(report_of_file, style), processes)) as parts, progress:
+        for part in parts:
+            progress.clear()
+            yield from part
+            progress.show(len(part), sum(report.status > 0 for report in part))
+
+
+def report_of_file(style: Style, file: str) -> FileReport:
+    """A file checked, in a process of its own where there are many; of its findings those that are meant."""
     from kingscore.app.files import check_file
 
-    return said_of(manner, wanted(check_file(file, standard_input, manner.asked), manner.choice))
+    checked = check_file(file, standard_input, style.rules)
+    if checked.opened:
+        kept, left = style.choice.parted(checked.findings)
+        checked = replace(checked, findings=kept, left_out=left)
+    return report_of(style, checked)
 
 
-def said_of(manner: Manner, checked: Checked, stored: bool = False) -> Told:
-    """What is said of a file, or of a ``stored`` game, that was checked."""
-    language = resources.language(manner.language)
-    if manner.quiet and checked.ok:
-        return Told(
-            0, json.dumps(checked_document(checked, language), ensure_ascii=False) if manner.as_document else ""
-        )
-    if manner.as_document:
+def report_of(style: Style, checked: Checked, stored: bool = False) -> FileReport:
+    """What is printed of a file, or of a ``stored`` game, that was checked."""
+    language = resources.language(style.language)
+    if style.as_document:
         text = json.dumps(checked_document(checked, language), ensure_ascii=False)
+    elif style.quiet and checked.ok:
+        text = ""
     else:
-        text = "\n".join(checked_lines(checked, language, manner.within, manner.quiet, stored))
-    return Told(3 if not checked.opened else int(not checked.ok), text)
+        text = "\n".join(checked_lines(checked, language, style.within, style.quiet, stored))
+    return FileReport(3 if not checked.opened else int(not checked.ok), text)
 
 
-def asked_for(variant: str, option: list[str] | None) -> Asked:
+def table_rules(variant: str, option: list[str] | None) -> Asked:
     """By which rules tables are to be read. Refused, status 2: V301 no such variant, U810 no option."""
     from kingscore.app.files import Asked
 

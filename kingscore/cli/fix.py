@@ -13,7 +13,7 @@ from kingscore.app.fix import GameFile, StoredGame, Walk, filled, opened, target
 from kingscore.checks import check_game
 from kingscore.checks.repairs.schedule import begun
 from kingscore.cli import format_finding, format_repair
-from kingscore.cli.context import Context
+from kingscore.cli.context import Context, OutputTarget
 from kingscore.model.findings import Finding, Refused, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
@@ -104,12 +104,11 @@ def checked_stored(context: Context, choice: Choice) -> Checked:
     return Checked(kept.name, Reading(kept.game, ()), report, named, left_out=left)
 
 
-def fix_files(context: Context, files: Sequence[str], choice: Choice, where: tuple[str, bool], asked: Asked) -> int:
+def fix_files(context: Context, files: Sequence[str], choice: Choice, target: OutputTarget, asked: Asked) -> int:
     """Walk through files; a file is written at its end, where somebody says so. ``asked``: by which rules tables are
     read. Refused: U820, U827."""
-    output, force = where
-    status = 0
-    for file, place in targets(files, output, force):
+    output, status = target.path, 0
+    for file, place in targets(files, output, target.force):
         checked, game = opened(file, lambda _: b"", asked)
         if game is None:
             context.report(checked.findings, to=sys.stdout)
@@ -127,7 +126,7 @@ def fix_files(context: Context, files: Sequence[str], choice: Choice, where: tup
         ask = Asker(sys.stdin, context)
         if all(_separate(context, game, one, ask) for one in asked_of):
             _walk(context, game, Walk(choice, game.whole), ask)
-        if _write(context, game, place, output or file, ask, force):
+        if _write(context, game, place, output or file, ask, target.force):
             checked = check_file(output or file, lambda _: b"")
         status = max(status, left_over(context, checked.findings, choice))
     return status

@@ -44,11 +44,11 @@ def list_games(
     deleted: Annotated[bool, typer.Option("--deleted")] = False,
 ) -> int:
     """The games that are kept."""
-    from kingscore.app.begin import GamesRequest, wanted
+    from kingscore.app.begin import GamesRequest, games_filter
 
     context = Context.of(ctx)
     with context.store() as store:
-        found = store.games(wanted(store, GamesRequest(player, variant, since, until, deleted)))
+        found = store.games(games_filter(store, GamesRequest(player, variant, since, until, deleted)))
         current = store.current()
     rows = [_row(context, game, game.name == current) for game in found]
     context.write(columns(rows, right=False) if rows else context.say("told.no-games"))

@@ -101,7 +101,7 @@ def _form(to: str, chart: bool) -> str:
 def _season(context: Context, request: SeasonRequest, games: GamesRequest) -> int:
     """Write every game wanted, and say of each that could not be what is wrong. Refused, status 2: P101, P102, V301,
     U811, U824, U826; status 3: U820."""
-    from kingscore.app.begin import wanted
+    from kingscore.app.begin import games_filter
     from kingscore.app.folders import files_of, written
     from kingscore.cli.context import Progress
 
@@ -113,7 +113,7 @@ def _season(context: Context, request: SeasonRequest, games: GamesRequest) -> in
         return context.say("season.progress", game=exported[-1].game, **counts)
 
     with context.store() as store:
-        files = files_of(store, wanted(store, games), request)
+        files = files_of(store, games_filter(store, games), request)
         with Progress(sys.stderr, len(files) * (not context.json), phrase) as progress:
             for item in written(store, files, request, context.language):
                 exported.append(item)
@@ -141,9 +141,9 @@ def import_(
     """Take in games from files."""
     from kingscore.app.files import files_in
     from kingscore.app.folders import take_in_books
-    from kingscore.cli.checking import asked_for
+    from kingscore.cli.checking import table_rules
 
-    context, how = Context.of(ctx), (keep_errors, asked_for(variant, option))
+    context, how = Context.of(ctx), (keep_errors, table_rules(variant, option))
     taken, findings, status = [], list[Finding](), 0
     with context.store() as store:
         every = files_in(files)
