@@ -53,10 +53,11 @@ def deal_places(grid: Grid) -> tuple[DealPlace, ...]:
 
 def standing_block(grid: Grid, own: int) -> Block:
     """Where the players stand, a row each: the sheet's block of number ``own``, summed up from its grid."""
-    word, both = grid.plan.word, sides(grid.plan)
+    both = sides(grid.plan)
     keys = (*(both if len(both) == 2 else ()), "total", "place")
     totals = tuple(Area(seat + 1, len(keys) - 1, seat + 1, len(keys) - 1, own) for seat in grid.seats)
-    cells = [Cell(0, at, "head", word(key)) for at, key in enumerate(("column.player", *(f"sum.{k}" for k in keys)))]
+    labels = ("column.player", *(f"sum.{key}" for key in keys))
+    cells = [Cell(0, at, "head", grid.plan.word(label)) for at, label in enumerate(labels)]
     for seat in grid.seats:
         name = Formula("copy", (grid.down(grid.points_at(seat), 0),))
         cells.append(Cell(seat + 1, 0, "label", grid.plan.game.players[seat], formula=name))
