@@ -1,5 +1,6 @@
 # make demo         keeps a whole game, deal by deal, and leaves its sheets in demo-out/
 # make test         style, types and tests; needs nothing but Python 3.11 or later
+# make quick        style, types and the tests that answer soonest, in under 40 seconds
 # make test-system  the tests that need LibreOffice, poppler, hledger, beancount or PostgreSQL (installed where missing)
 # make soak         the long runs: killed processes by the thousand, every language and layout
 # make lint         style and types alone
@@ -13,11 +14,14 @@ PYTEST := $(BIN)/python -m pytest
 PIP := $(BIN)/python -m pip --disable-pip-version-check -qq
 WORKERS ?= 2
 
-.PHONY: demo test test-system soak lint constraints clean
+.PHONY: demo quick test test-system soak lint constraints clean
 .DELETE_ON_ERROR:
 
 demo: .venv/program
 	@$(BIN)/python examples/demo.py demo-out
+
+quick: lint
+	@$(PYTEST) -q -n $(WORKERS) --quick
 
 test: lint
 	@$(PYTEST) -n $(WORKERS)

@@ -30,7 +30,20 @@ NO_SERVER = "no server"
 Golden = Callable[[Path, str], None]
 
 
+#: Files that take seconds each, which `make quick` leaves out: whole files written and read back, laws tried on random
+#: games, programs started by the dozen.
+SLOW = {
+    "balances", "chances", "check_laws", "check_recording", "cli_files", "cli_money", "cli_paper", "cli_parallel",
+    "cli_survives", "documents", "feasible", "feasible_variants", "fuzz", "guard_fields", "guard_formats",
+    "guard_items", "importers", "importers_own", "importers_spreadsheets", "leaflet", "mistakes", "notation_laws",
+    "packaging", "pages", "parallel", "people", "play", "recipes", "render_pdf", "render_xlsx", "repairs_taken",
+    "rulebook_compare", "rulebook_search", "sheet_paper", "storage", "storage_copying", "storage_faults",
+    "storage_server", "storage_tables", "storage_writers", "table_line",
+}  # fmt: skip
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--quick", action="store_true", help="leave out the files that take seconds each")
     parser.addoption("--update", action="store_true", help="write golden files and tested pages instead of comparing")
 
 
@@ -96,6 +109,11 @@ def file(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mon
     if request.param == "plain":
         monkeypatch.setattr(sqlite, "_ask_for_wal", lambda _: None)
     return str(tmp_path / "games.db")
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    slow = collection_path.stem.removeprefix("test_") in SLOW
+    return True if slow and config.getoption("--quick") else None
 
 
 @pytest.hookimpl(trylast=True)

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import kingscore
 from kingscore.model.codes import CODES
+from tests.conftest import SLOW
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = ROOT / "kingscore"
@@ -271,3 +272,7 @@ def slugs_in(node: ast.AST) -> Iterator[str]:
         # A slug has a hyphen; a reader of documents that asks for the type of a value uses the same word.
         if isinstance(value, ast.Constant) and isinstance(value.value, str) and "-" in value.value:
             yield value.value
+
+
+def test_what_is_left_out_of_the_quick_run_is_there() -> None:
+    assert [name for name in SLOW if not (ROOT / "tests" / f"test_{name}.py").is_file()] == []
