@@ -216,13 +216,14 @@ def _as_recorded(built: Built, recorded: Game) -> tuple[Built, tuple[Finding, ..
         untitled = deal.contract == old.contract and deal.titles is None
         deals.append(old if as_before else replace(deal, titles=old.titles) if untitled else deal)
     whole = replace(
-        game,
-        rules=recorded.rules,
+        recorded,
+        players=game.players,
+        dealer=game.dealer,
         deals=tuple(deals),
-        finished=recorded.finished,
-        note=recorded.note,
-        extra=recorded.extra,
-        ignore=recorded.ignore,
+        date=game.date,
+        stake=game.stake,
+        id=game.id,
+        written=game.written,
     )
     gone = tuple(range(len(game.deals) + 1, len(recorded.deals) + 1))
     differ = tuple(number for number in changed if number <= len(recorded.deals)) + gone
