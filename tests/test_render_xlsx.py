@@ -118,7 +118,7 @@ def test_a_filled_sheet_comes_back_as_the_same_game(variant: str, seats: int, la
 def test_the_cells_alone_give_the_same_points(variant: str, seats: int, layout: str, language: str) -> None:
     """What people fill in by hand: contracts, declarers and points, without the game behind them."""
     played = games()[variant, seats]
-    sheet = replace(sheet_of(played, layout, language), game=None)
+    sheet = replace(sheet_of(played, layout, language), blank=True)
     found = read_sheet(render(sheet, "xlsx").content)
     assert found.findings == ()
     assert found.game is not None
@@ -283,7 +283,7 @@ def test_a_sale_has_a_list_of_buyers_and_a_price_in_steps() -> None:
 
 def test_a_trump_that_is_none_is_said_with_its_cell() -> None:
     played = games()["lithuanian-declared", 4]
-    changed = book(render(replace(sheet_of(played, "grid"), game=None), "xlsx").content, values=False)
+    changed = book(render(replace(sheet_of(played, "grid"), blank=True), "xlsx").content, values=False)
     page = changed.worksheets[0]
     row = next(r for r in range(5, 45) if page[f"C{r}"].value == "Trumps")
     for text, trump in (("пики", "spades"), ("♡", "hearts"), ("7", None)):
@@ -302,7 +302,7 @@ def test_where_a_template_has_no_columns_for_a_sale_it_stands_beside_the_trump()
     """It comes back from there as well."""
     played = games()["polish-auction", 4]
     template = replace(resources.template("grid"), columns=("dealer", "contract", "declarer", "trump", "players"))
-    content = render(replace(lay_out(played, template, resources.language("en")), game=None), "xlsx").content
+    content = render(replace(lay_out(played, template, resources.language("en")), blank=True), "xlsx").content
     found = read_sheet(content).game
     assert found is not None
     assert [deal.bid for deal in found.deals] == [deal.bid for deal in played.deals]
@@ -325,7 +325,7 @@ def test_a_triangle_is_blocks_round_a_middle_filled_from_the_page_of_deals() -> 
 )
 def test_what_is_no_whole_number_is_said_with_its_cell(value: object, how: str) -> None:
     played = games()["simple", 4]
-    changed = book(render(replace(sheet_of(played, "grid"), game=None), "xlsx").content, values=False)
+    changed = book(render(replace(sheet_of(played, "grid"), blank=True), "xlsx").content, values=False)
     changed.worksheets[0]["D6"].value = value
     out = io.BytesIO()
     changed.save(out)
@@ -339,7 +339,7 @@ def test_what_is_no_whole_number_is_said_with_its_cell(value: object, how: str) 
 @pytest.mark.parametrize("value", [-4.0, "-4", " −4 ", "–4", -4.0000000000001])
 def test_what_programs_make_of_a_whole_number_is_read_as_it_was_meant(value: object) -> None:
     played = games()["simple", 4]
-    changed = book(render(replace(sheet_of(played, "grid"), game=None), "xlsx").content, values=False)
+    changed = book(render(replace(sheet_of(played, "grid"), blank=True), "xlsx").content, values=False)
     changed.worksheets[0]["D6"].value = value
     out = io.BytesIO()
     changed.save(out)
@@ -351,7 +351,7 @@ def test_what_programs_make_of_a_whole_number_is_read_as_it_was_meant(value: obj
 
 def test_unknown_words_and_gaps_are_said_with_their_cells() -> None:
     played = games()["lithuanian-declared", 4]
-    changed = book(render(replace(sheet_of(played, "grid"), game=None), "xlsx").content, values=False)
+    changed = book(render(replace(sheet_of(played, "grid"), blank=True), "xlsx").content, values=False)
     page = changed.worksheets[0]
     page["C5"].value, page["D6"].value = "no trix", "Nobody"
     for column in "FHJL":

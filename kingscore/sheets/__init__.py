@@ -73,14 +73,9 @@ def _sheet(plan: SheetPlan, game: Game) -> Sheet:
         subtitle=" · ".join(filter(None, (date_shown(plan), _values(plan) if template.values else ""))),
         language=language.code,
         template=plan.template,
-        players=plan.game.players,
         blocks=_blocks(grid),
-        variant=rules.variant,
-        options=rules.options,
-        content=rules.content,
         contracts=contract_cells(plan),
         deals=deal_places(grid),
-        date=game.date,
         date_shown=date_shown(plan),
         facts=() if plan.blank else payments(plan),
         signatures=tuple(map(plan.name, grid.seats)) if template.signatures else (),
@@ -88,7 +83,6 @@ def _sheet(plan: SheetPlan, game: Game) -> Sheet:
         forms=trump_forms(plan),
         titles=title_words(plan),
         game=game,
-        per_player=rules.schedule.kind == "declared",
     )
 
 

@@ -26,7 +26,8 @@ class Canvas:
         return shapes
 
     def colour(self, name: str) -> str:
-        return self.template.colour(name)
+        """A colour of the template by its name, or one of its own (``#rrggbb``)."""
+        return name if name.startswith("#") else self.template.colour(name)
 
     def writable(self, text: str, face: str = "regular") -> str:
         """The text as the font can write it; what it lacks is noted."""
@@ -50,14 +51,6 @@ class Canvas:
     def fill(self, points: Polygon, colour: str = "shade") -> None:
         self.shapes.append(Fill(points, self.colour(colour)))
 
-    def tinted(self, start: Point, end: Point, width: float, colour: str, dash: float = 0) -> None:
-        """A line in a colour of its own (``#rrggbb``)."""
-        self.shapes.append(Stroke(start, end, width, colour, dash))
-
-    def shape(self, points: Polygon, colour: str) -> None:
-        """A filled shape in a colour of its own."""
-        self.shapes.append(Fill(points, colour))
-
     def box(self, frame: Frame, width: float = HEAVY, colour: str = "rule") -> None:
         """The four sides of a frame."""
         corners = frame.polygon
@@ -67,10 +60,9 @@ class Canvas:
     def put(self, fitted: Fitted, at: Point, face: str, colour: str, *, angle: float = 0, within: Polygon = ()) -> None:
         """A fitted text, begun at a point of its baseline."""
         if fitted.text.strip():
-            tint = colour if colour.startswith("#") else self.colour(colour)
-            self.shapes.append(
-                Text(fitted.text, at, fitted.size, face, tint, fitted.width, angle, fitted.squeeze, within)
-            )
+            tint = self.colour(colour)
+            text = Text(fitted.text, at, fitted.size, face, tint, fitted.width, angle, fitted.squeeze, within)
+            self.shapes.append(text)
 
     def text(
         self,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from kingscore.model.findings import Finding
-from kingscore.model.frozen import dataclass, field
+from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game
 from kingscore.model.language import number, signed
 from kingscore.sheets.template import Template
@@ -199,10 +198,9 @@ class Fact:
 class Sheet:
     """A score table laid out: title, facts, blocks, and what a reader of the filled sheet must know to take it back.
 
-    ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to. ``per_player``:
-    each player declares his own contracts. ``forms`` are the words for ways to play, ``titles`` those for titles.
-    ``game`` is what the sheet was made from, of a blank one without deals, ``content`` the variant itself
-    where a sheet has to bring it along.
+    ``contracts`` are the names that stand for contract ids on this sheet, with what each must come to. ``forms`` are
+    the words for ways to play, ``titles`` those for titles. ``game`` is what the sheet was made from, of a blank one
+    without deals.
     """
 
     layout: str
@@ -210,23 +208,16 @@ class Sheet:
     subtitle: str
     language: str
     template: Template
-    players: tuple[str, ...]
     blocks: tuple[Block, ...]
-    variant: str
-    options: tuple[tuple[str, str], ...]
     contracts: tuple[ContractCell, ...] = ()
     deals: tuple[DealPlace, ...] = ()
-    date: str = ""
     date_shown: str = ""
     facts: tuple[Fact, ...] = ()
     signatures: tuple[str, ...] = ()
     blank: bool = False
-    per_player: bool = False
     forms: tuple[tuple[str, str], ...] = ()
     titles: tuple[tuple[str, str], ...] = ()
     game: Game | None = None
-    content: str = ""
-    findings: tuple[Finding, ...] = field(default=(), compare=False)
 
     @property
     def on_paper(self) -> tuple[Block, ...]:
@@ -239,6 +230,11 @@ class Sheet:
         grid says who got what."""
         bare = self.layout == "triangle" and self.per_player and not self.blank
         return self.blocks if bare else self.on_paper
+
+    @property
+    def per_player(self) -> bool:
+        """True where each player declares his own contracts."""
+        return self.game is not None and self.game.rules.schedule.kind == "declared"
 
     @property
     def entries(self) -> Block:

@@ -130,10 +130,10 @@ def _line(canvas: Canvas, scale: Scale, curve: Curve, look: int) -> Point:
     colour, dash, corners = LOOKS[look % len(LOOKS)]
     points = [scale.at(0, 0), *(scale.at(n, total) for n, total in enumerate(curve.totals, 1))]
     for start, end in pairwise(points):
-        canvas.tinted(start, end, 1.4, colour, dash)
+        canvas.line(start, end, 1.4, colour, dash)
     size = 2.6 if len(curve.totals) <= 20 else 1.6
     for point in points[1:]:
-        canvas.shape(_mark(point, corners, size), colour)
+        canvas.fill(_mark(point, corners, size), colour)
     return points[-1]
 
 
@@ -150,8 +150,8 @@ def _names(canvas: Canvas, scale: Scale, curves: Sequence[Curve], ends: list[Poi
     for seat, y in zip(order, _apart([ends[seat][1] for seat in order], NAME * 1.35, scale), strict=True):
         colour, _, corners = LOOKS[seat % len(LOOKS)]
         left = scale.frame.right + 10
-        canvas.tinted(ends[seat], (left, y), HAIR, colour)
-        canvas.shape(_mark((left + 5, y), corners, 3), colour)
+        canvas.line(ends[seat], (left, y), HAIR, colour)
+        canvas.fill(_mark((left + 5, y), corners, 3), colour)
         total = curves[seat].totals[-1] if curves[seat].totals else 0
         frame = Frame(left + 12, y - NAME * 0.65, WIDTH - 8, y + NAME * 0.65)
         canvas.lines(

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import groupby
 
 from kingscore.model.frozen import dataclass, replace
-from kingscore.model.game import Deal, Row, playing
+from kingscore.model.game import Deal, Row, dealer_of, playing
 from kingscore.model.items import SUIT_SIGNS
 from kingscore.model.rules import Contract, Rules
 from kingscore.scoring.schedule import deals_to_come, still_due
@@ -18,7 +18,6 @@ from kingscore.sheets.labels import (
     buyer_shown,
     contract_cells,
     contract_name,
-    dealer_shown,
     declarer_seat,
     declarer_shown,
     entry_of,
@@ -363,7 +362,7 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
             return Cell(row.row, at, "mark", number=row.number)
         case "dealer":
             # Written once on a blank sheet, from there on the next player each time.
-            shown = dealer_shown(plan, row.number)
+            shown = plan.name(dealer_of(plan.game, row.number)) if plan.dealers_known else ""
             if row.number == 1:
                 return Cell(row.row, at, "mark", shown, entry=players)
             above = next(d.row for s in grid.sections for d in s.deals if d.number == row.number - 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from kingscore.model.frozen import dataclass
-from kingscore.model.game import Deal, Game, Row, dealer_of, declarer_in_turn
+from kingscore.model.game import Deal, Game, declarer_in_turn
 from kingscore.model.items import SUIT_SIGNS
 from kingscore.model.language import Language, number
 from kingscore.model.rules import SUITS, Contract, Rules
@@ -233,12 +233,3 @@ def date_shown(plan: SheetPlan) -> str:
     if len(parts) != 3 or not all(part.isdigit() for part in parts):
         return plan.game.date
     return plan.word("date", year=parts[0], month=parts[1], day=parts[2])
-
-
-def dealer_shown(plan: SheetPlan, number: int) -> str:
-    return plan.name(dealer_of(plan.game, number)) if plan.dealers_known else ""
-
-
-def row_of(points: Row | None, table: int) -> Row:
-    """Points as a row of the table's length, None where there are none."""
-    return points if points is not None else (None,) * table

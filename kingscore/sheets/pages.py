@@ -242,12 +242,16 @@ def _shared(grids: tuple[Block, ...], room: float, each: float, below: float) ->
 
 def standing_height(sheet: Sheet, frame: Frame) -> float:
     """The room for where the players stand: rows as high as the paper allows, lower for a quarter of a page."""
-    return AROUND + 16.0 + min(20.0, max(11.0, frame.height / 36)) * len(sheet.players)
+    return AROUND + 16.0 + min(20.0, max(11.0, frame.height / 36)) * (_standing(sheet).rows - 1)
+
+
+def _standing(sheet: Sheet) -> Block:
+    return next(block for block in sheet.blocks if block.kind == "standing")
 
 
 def standing(canvas: Canvas, sheet: Sheet, frame: Frame) -> None:
     """Where the players stand, in the upper part of a frame, and what closes the sheet below."""
-    block = next(block for block in sheet.blocks if block.kind == "standing")
+    block = _standing(sheet)
     wide = min(frame.width, 400.0)
     left = frame.left + (frame.width - wide) / 2
     high = min(frame.height - closing_height(sheet) - 12, 24.0 * block.rows)

@@ -11,7 +11,7 @@ from kingscore.model.game import Row
 from kingscore.scoring.schedule import is_complete
 from kingscore.sheets.cells import Area, Block, Cell, Check, Column, DealPlace, Entry, Fact, Formula, Must, Role
 from kingscore.sheets.grid import DealRow, Grid, Section, deal_cells, head_cells, tone_of
-from kingscore.sheets.labels import SheetPlan, must_of, row_of, sides
+from kingscore.sheets.labels import SheetPlan, must_of, sides
 
 if TYPE_CHECKING:
     from kingscore.scoring.settlement import Settlement
@@ -84,7 +84,7 @@ def _sums(plan: SheetPlan, key: str) -> Row:
     """Penalties, premiums, totals or places, None for each player before the first deal."""
     table = plan.table
     sums = {"penalty": table.penalties, "premium": table.premiums, "total": table.totals, "place": table.places}
-    return row_of(sums[key] if plan.game.deals else None, plan.rules.table)
+    return (sums[key] if plan.game.deals else None) or (None,) * plan.rules.table
 
 
 def sum_formula(grid: Grid, seat: int, side: str = "") -> Formula:

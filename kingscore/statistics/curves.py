@@ -68,7 +68,7 @@ def _bars(fonts: Fonts, title: str, bars: Sequence[tuple[str, Fraction]], langua
         if value < 0:
             canvas.box(frame, THIN, "ink")
         else:
-            canvas.shape(frame.polygon, "#444444")
+            canvas.fill(frame.polygon, "#444444")
         canvas.text(label, Frame(20, top - ROW, 150, top), 10, align="left")
         shown = average(value, language).text
         canvas.text(shown, Frame(155, top - ROW, left - 12, top), 10, align="right")

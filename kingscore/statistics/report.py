@@ -71,10 +71,7 @@ def sheet(title: str, subtitle: str, language: Language, blocks: Sequence[Block]
         subtitle=subtitle,
         language=language.code,
         template=Template("grid"),
-        players=(),
         blocks=tuple(blocks),
-        variant="",
-        options=(),
         facts=tuple(facts),
     )
 

@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+from kingscore.model.frozen import dataclass
 from kingscore.render.xlsx.cells import Value, dress, frame, put, saved, title, value_of
 from kingscore.render.xlsx.entries import allow
 from kingscore.render.xlsx.formulas import (
+    PLAYERS,
     Places,
+    Spot,
     crossed_if,
     formula_text,
     letters,
-    places_of,
+    spots_of,
     wrapped_rows,
     wrong_if,
 )
-from kingscore.render.xlsx.hidden import FORMAT, hidden_page
+from kingscore.render.xlsx.hidden import about, hidden_page
 from kingscore.sheets.cells import Block, Cell, Sheet
 from kingscore.sheets.labels import SEAT_LETTERS
 from kingscore.sheets.shapes import MM
@@ -26,21 +29,24 @@ PAPER_CODES = {"A4": 9, "A5": 11, "Letter": 1}
 ROW, TRIANGLE, CHARACTER = 21, 14.5, 5.25
 #: By how much a page may be made smaller in print so that it is one; what does not fit then goes on more pages.
 SMALLEST = 0.6
+#: What a workbook says about itself where programs look for it: so much of what its hidden page says.
+PROPERTIES = ("format", "variant", "options", "players", "layout")
 Values = dict[str, Value]
 
 
 def workbook(sheet: Sheet) -> bytes:
     """The sheet as the bytes of an XLSX file, the same for the same sheet."""
     from openpyxl import Workbook
+    from openpyxl.packaging.custom import StringProperty
 
     from kingscore.storage.resources import language
 
     words = language(sheet.language)
-    book = Workbook()
+    book: Any = Workbook()
     names = [words.say("sheets.page")]
     if sheet.entries.kind == "entries":
         names.append(words.say("sheets.page.deals"))
-    places = places_of(sheet, tuple(names))
+    places = Places(sheet, spots_of(sheet), tuple(names))
     pages: list[Any] = [book.active, *(book.create_sheet() for _ in names[1:])]
     values: list[Values] = [{} for _ in names]
     for page, name in zip(pages, names, strict=True):
@@ -48,61 +54,82 @@ def workbook(sheet: Sheet) -> bytes:
         title(page, sheet)
     for number, block in enumerate(sheet.blocks):
         at = places.spots[number].page
-        _block(pages[at], number, places.on(at), values[at])
+        _block(BlockOnPage(pages[at], number, places.on(at), values[at]))
         allow(pages[at], block, number, places, words)
     values.append(hidden_page(book, places))
     for at, page in enumerate(pages):
         _set_up(page, at, places)
-    _properties(book, sheet)
+    for key, value in about(places).items():
+        if key in PROPERTIES:
+            text = ", ".join(f"{k}={v}" for k, v in value.items()) if isinstance(value, dict) else str(value)
+            book.custom_doc_props.append(StringProperty(name=f"kingscore-{key}", value=text))
     return saved(book, sheet.title, *values)
 
 
-def _block(page: Any, number: int, places: Places, values: Values) -> None:
-    sheet, spot = places.sheet, places.spots[number]
-    block = sheet.blocks[number]
+@dataclass(frozen=True)
+class BlockOnPage:
+    """A block being written: the workbook's page, the block's number in its sheet, where all blocks stand as seen from
+    the page, and the stored values of the page's formulas."""
+
+    page: Any
+    number: int
+    places: Places
+    values: Values
+
+    @property
+    def block(self) -> Block:
+        return self.places.sheet.blocks[self.number]
+
+    @property
+    def template(self) -> Template:
+        return self.places.sheet.template
+
+
+def _block(on: BlockOnPage) -> None:
+    block, spot, template = on.block, on.places.spots[on.number], on.template
     if block.kind == "sector":
-        _player(page, block, number, places, values)
+        _player(on, spot)
     for cell in block.cells:
-        _cell(page, block, number, cell, places, values)
+        _cell(on, cell)
     if not spot.wrap:
-        frame(page, spot.top + 1, spot.left + 1, spot.top + block.rows, spot.left + len(block.columns), sheet.template)
+        frame(on.page, spot.top + 1, spot.left + 1, spot.top + block.rows, spot.left + len(block.columns), template)
     for row in range(spot.top, spot.top + (wrapped_rows(block) if spot.wrap else block.rows)):
-        page.row_dimensions[row + 1].height = ROW
+        on.page.row_dimensions[row + 1].height = ROW
     for at, column in enumerate(block.columns[: spot.wrap or None]):
-        wide = page.column_dimensions[letters(spot.left + at)]
-        wide.width = TRIANGLE if places.sheet.layout == "triangle" and not spot.page else max(5.5, column.share * 0.95)
+        wide = on.page.column_dimensions[letters(spot.left + at)]
+        wide.width = TRIANGLE if template.layout == "triangle" and not spot.page else max(5.5, column.share * 0.95)
         wide.hidden = column.holds == "time"
 
 
-def _player(page: Any, block: Block, number: int, places: Places, values: Values) -> None:
+def _player(on: BlockOnPage, spot: Spot) -> None:
     """The name of a triangle's player over its cells."""
-    spot = places.spots[number]
     address = f"{letters(spot.left)}{spot.top}"
-    target = page[address]
-    target.value = f"=INDEX(ks_players,{number + 1})"
-    values[address] = block.title or SEAT_LETTERS[number]
-    dress(target, Cell(0, 0, "name"), places.sheet.template, "centre")
-    page.merge_cells(f"{address}:{letters(spot.left + spot.wrap - 1)}{spot.top}")
-    frame(page, spot.top, spot.left + 1, spot.top + wrapped_rows(block), spot.left + spot.wrap, places.sheet.template)
+    target = on.page[address]
+    target.value = f"=INDEX({PLAYERS},{on.number + 1})"
+    on.values[address] = on.block.title or SEAT_LETTERS[on.number]
+    dress(target, Cell(0, 0, "name"), on.template, "centre")
+    on.page.merge_cells(f"{address}:{letters(spot.left + spot.wrap - 1)}{spot.top}")
+    frame(on.page, spot.top, spot.left + 1, spot.top + wrapped_rows(on.block), spot.left + spot.wrap, on.template)
 
 
-def _cell(page: Any, block: Block, number: int, cell: Cell, places: Places, values: Values) -> None:
-    address = places.address(cell.row, cell.column, number)
-    target = page[address]
-    if cell.formula is not None:
-        target.value = formula_text(cell.formula, places)
+def _cell(on: BlockOnPage, cell: Cell) -> None:
+    address = on.places.address(cell.row, cell.column, on.number)
+    target, formula = on.page[address], cell.formula
+    if formula is not None:
+        target.value = formula_text(formula, on.places)
         # A player whose name is still to be written is called by his letter.
-        unnamed = cell.formula.does == "player" and not cell.text
-        values[address] = SEAT_LETTERS[cell.formula.seat] if unnamed else value_of(cell)
+        unnamed = formula.does == "player" and not cell.text
+        on.values[address] = SEAT_LETTERS[formula.seat] if unnamed else value_of(cell)
     else:
         put(target, value_of(cell))
-    dress(target, cell, places.sheet.template, block.align(cell))
+    dress(target, cell, on.template, on.block.align(cell))
     if cell.columns > 1:
-        page.merge_cells(f"{address}:{places.address(cell.row, cell.column + cell.columns - 1, number)}")
+        on.page.merge_cells(f"{address}:{on.places.address(cell.row, cell.column + cell.columns - 1, on.number)}")
     if cell.check is not None:
-        _if(page, address, wrong_if(cell.check, cell, places, number), fill="FFD40000", color="FFFFFFFF", bold=True)
-    if cell.formula is not None and cell.formula.does == "declared":
-        _if(page, address, crossed_if(cell.formula, places), color="FF767676", strike=True)
+        wrong = wrong_if(cell.check, cell, on.places, on.number)
+        _if(on.page, address, wrong, fill="FFD40000", color="FFFFFFFF", bold=True)
+    if formula is not None and formula.does == "declared":
+        _if(on.page, address, crossed_if(formula, on.places), color="FF767676", strike=True)
 
 
 def _if(page: Any, address: str, condition: str, *, fill: str = "", **font: Any) -> None:
@@ -151,17 +178,3 @@ def _lying(page: Any, template: Template) -> tuple[str, bool]:
     if scales[best] >= SMALLEST:
         return best, True
     return "portrait" if across / wide >= SMALLEST else "landscape", False
-
-
-def _properties(book: Any, sheet: Sheet) -> None:
-    from openpyxl.packaging.custom import StringProperty
-
-    properties = {
-        "kingscore-format": FORMAT,
-        "kingscore-variant": sheet.variant,
-        "kingscore-options": ", ".join(f"{key}={value}" for key, value in sheet.options),
-        "kingscore-players": str(len(sheet.players)),
-        "kingscore-layout": sheet.layout,
-    }
-    for name, value in properties.items():
-        book.custom_doc_props.append(StringProperty(name=name, value=value))

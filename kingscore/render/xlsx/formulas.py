@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kingscore.model.frozen import dataclass, replace
+from kingscore.model.game import Game
 from kingscore.sheets.cells import Area, Block, Cell, Check, Formula, Sheet
 
 #: Names by which the workbook's formulas find the hidden page's columns.
@@ -58,6 +59,11 @@ class Places:
     pages: tuple[str, ...]
     page: int = 0
 
+    @property
+    def game(self) -> Game:
+        assert self.sheet.game is not None, "only a sheet that shows a game becomes a workbook with formulas"
+        return self.sheet.game
+
     def on(self, page: int) -> Places:
         return replace(self, page=page)
 
@@ -89,19 +95,15 @@ class Places:
         return self.area(Area(deals[0].row, at, deals[-1].row, at, self.entries))
 
 
-def places_of(sheet: Sheet, pages: tuple[str, ...]) -> Places:
-    """A place for every block; the grid that fills the others has a page of its own."""
-    spots = _round_a_middle(sheet) if sheet.layout == "triangle" else _below_each_other(sheet)
-    return Places(sheet, spots, pages)
-
-
-def _below_each_other(sheet: Sheet) -> tuple[Spot, ...]:
+def spots_of(sheet: Sheet) -> tuple[Spot, ...]:
+    """A place for every block: triangles round a middle, other blocks below each other; the grid that fills them has a
+    page of its own."""
+    if sheet.layout == "triangle":
+        return _round_a_middle(sheet)
     out, row = [], ABOVE
     for block in sheet.blocks:
-        if block.kind == "entries":
-            out.append(Spot(1, ABOVE, 0, block.rows))
-            continue
-        out.append(Spot(0, row, 0, block.rows))
+        own_page = block.kind == "entries"
+        out.append(Spot(1, ABOVE, 0, block.rows) if own_page else Spot(0, row, 0, block.rows))
         row += block.rows + 2
     return tuple(out)
 
@@ -143,7 +145,7 @@ def formula_text(formula: Formula, places: Places) -> str:
         case "next":
             # Compared with =, not searched: a search would read the stars and tildes of a name as wildcards.
             seat = f"SUMPRODUCT(({PLAYERS}={first})*{NUMBERS})"
-            return f'=IF({first}="","",INDEX({PLAYERS},MOD({seat},{len(places.sheet.players)})+1))'
+            return f'=IF({first}="","",INDEX({PLAYERS},MOD({seat},{len(places.game.players)})+1))'
         case "place":
             better = "".join(f"+(N({other})>{first})" for other in among if other != first)
             return f'=IF(COUNT({",".join(among)})<{len(among)},"",1{better})'

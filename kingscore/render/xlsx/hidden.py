@@ -1,4 +1,4 @@
-"""The page of a workbook that nobody sees: what the sheet is, and the lists from which its cells are filled."""
+"""The hidden page of a workbook: what the sheet is, and the lists from which its cells are filled."""
 
 from __future__ import annotations
 
@@ -6,9 +6,22 @@ import json
 from typing import Any
 
 from kingscore.notation import write_document
-from kingscore.render.xlsx import formulas
 from kingscore.render.xlsx.cells import Value, put
-from kingscore.render.xlsx.formulas import Places, letters
+from kingscore.render.xlsx.formulas import (
+    CONTRACTS,
+    GREATEST,
+    HIGH,
+    LEAST,
+    LOW,
+    MUST,
+    NUMBERS,
+    PLAYERS,
+    SIDES,
+    STEP,
+    TOTALS,
+    Places,
+    letters,
+)
 from kingscore.sheets.cells import Sheet
 from kingscore.sheets.labels import SEAT_LETTERS
 
@@ -30,60 +43,46 @@ def hidden_page(book: Any, places: Places) -> dict[str, Value]:
     page.sheet_state = "hidden"
     page.protection.sheet = True
     put(page[ABOUT], json.dumps(about(places), ensure_ascii=False, separators=(",", ":")))
-    record = write_document(game) if (game := places.sheet.game) is not None and not places.sheet.blank else ""
-    _in_parts(page, record, RECORD, 1)
-    _in_parts(page, places.sheet.content, *BROUGHT)
+    game = places.game
+    record = "" if places.sheet.blank else write_document(game)
+    for text, row, column in ((record, RECORD, 1), (game.rules.content, *BROUGHT)):
+        for part, at in enumerate(range(0, len(text), PART), column):
+            put(page.cell(row, part), text[at : at + PART])
     values = _players(book, page, places)
-    _contracts(book, page, places.sheet)
+    _contracts(book, page, places.sheet, FIRST + len(game.players) + 1)
     return values
-
-
-def _in_parts(page: Any, text: str, row: int, column: int) -> None:
-    for at in range(0, len(text), PART):
-        put(page.cell(row, column + at // PART), text[at : at + PART])
 
 
 def about(places: Places) -> dict[str, Any]:
     """What a reader must know to take the filled sheet back: format, variant, options, and where things stand."""
-    sheet = places.sheet
-    entries, block = places.entries, sheet.entries
+    sheet, game, grid, spot = places.sheet, places.game, places.sheet.entries, places.spots[places.entries]
     columns: dict[str, Any] = {"points": [], "titles": []}
-    for at, column in enumerate(block.columns):
-        letter = letters(places.spots[entries].left + at)
+    for at, column in enumerate(grid.columns):
+        letter = letters(spot.left + at)
         if column.holds == "points":
             columns["points"].append(letter)
         elif column.holds == "title":
             columns["titles"].append(letter)
         elif column.holds in ("contract", "declarer", "trump", "buyer", "bid", "dealer"):
             columns[column.holds] = letter
-    top = places.spots[entries].top
+    kinds = {"amount": "per_point", "currency": "currency"}
+    money = [(cell, kinds[cell.entry.kind]) for cell in grid.cells if cell.entry and cell.entry.kind in kinds]
     return {
         "format": FORMAT,
-        "variant": sheet.variant,
-        "options": dict(sheet.options),
-        "players": len(sheet.players),
+        "variant": game.rules.variant,
+        "options": dict(game.rules.options),
+        "players": len(game.players),
         "layout": sheet.layout,
         "language": sheet.language,
-        "date": sheet.date,
-        "page": places.pages[places.spots[entries].page],
-        "head": top + 1,
+        "date": game.date,
+        "page": places.pages[spot.page],
+        "head": spot.top + 1,
         "columns": columns,
         "contracts": {contract.name: contract.id for contract in sheet.contracts},
         "forms": dict(sheet.forms),
         "titles": dict(sheet.titles),
-        "stake": _stake(places),
-        "deals": [[top + deal.row + 1, deal.contract, deal.bare, deal.counts] for deal in sheet.deals],
-    }
-
-
-def _stake(places: Places) -> dict[str, str]:
-    """Where stake and currency are written, if they are."""
-    cells = [cell for cell in places.sheet.entries.cells if cell.entry is not None]
-    asked = {"amount": "per_point", "currency": "currency"}
-    return {
-        asked[cell.entry.kind]: places.address(cell.row, cell.column, places.entries)
-        for cell in cells
-        if cell.entry is not None and cell.entry.kind in asked
+        "stake": {key: places.address(cell.row, cell.column, places.entries) for cell, key in money},
+        "deals": [[spot.top + deal.row + 1, deal.contract, deal.bare, deal.counts] for deal in sheet.deals],
     }
 
 
@@ -99,13 +98,12 @@ def _players(book: Any, page: Any, places: Places) -> dict[str, Value]:
         values[f"A{row}"] = cell.text or letter
         page[f"B{row}"].value = seat + 1
     last = FIRST + len(names) - 1
-    _define(book, {formulas.PLAYERS: f"$A${FIRST}:$A${last}", formulas.NUMBERS: f"$B${FIRST}:$B${last}"})
+    _define(book, {PLAYERS: f"$A${FIRST}:$A${last}", NUMBERS: f"$B${FIRST}:$B${last}"})
     return values
 
 
-def _contracts(book: Any, page: Any, sheet: Sheet) -> None:
-    """A row a contract: its name, what it must come to, what one player's points may be."""
-    first = FIRST + len(sheet.players) + 1
+def _contracts(book: Any, page: Any, sheet: Sheet, first: int) -> None:
+    """A row a contract, from ``first`` on: its name, what it must come to, what one player's points may be."""
     for row, contract in enumerate(sheet.contracts, first):
         must, entry = contract.must, contract.entry
         totals: list[int | str] = [*must.totals, *("",) * 3]
@@ -114,29 +112,15 @@ def _contracts(book: Any, page: Any, sheet: Sheet) -> None:
         row_values: list[int | str] = [contract.name, shown, *totals[:3], low, high]
         for at, value in enumerate([*row_values, entry.low, entry.high, entry.step, contract.id], 1):
             put(page.cell(row, at), value)
-    _define(book, _named(sheet, first))
-
-
-def _named(sheet: Sheet, first: int) -> dict[str, str]:
-    """The hidden lists by their names."""
-    last = first + len(sheet.contracts) - 1
-    by_column = {
-        "A": formulas.CONTRACTS,
-        "B": formulas.MUST,
-        "F": formulas.LOW,
-        "G": formulas.HIGH,
-        "H": formulas.LEAST,
-        "I": formulas.GREATEST,
-        "J": formulas.STEP,
-    }
-    named = {name: f"${column}${first}:${column}${last}" for column, name in by_column.items()}
-    named[formulas.TOTALS] = f"$C${first}:$E${last}"
-    penalties = sum(contract.penalty for contract in sheet.contracts)
+    last, penalties = first + len(sheet.contracts) - 1, sum(contract.penalty for contract in sheet.contracts)
+    columns = dict(zip((CONTRACTS, MUST, LOW, HIGH, LEAST, GREATEST, STEP), "ABFGHIJ", strict=True))
+    named = {name: f"${column}${first}:${column}${last}" for name, column in columns.items()}
+    named[TOTALS] = f"$C${first}:$E${last}"
     if penalties:
-        named[formulas.SIDES["penalty"]] = f"$A${first}:$A${first + penalties - 1}"
+        named[SIDES["penalty"]] = f"$A${first}:$A${first + penalties - 1}"
     if penalties < len(sheet.contracts):
-        named[formulas.SIDES["premium"]] = f"$A${first + penalties}:$A${last}"
-    return named
+        named[SIDES["premium"]] = f"$A${first + penalties}:$A${last}"
+    _define(book, named)
 
 
 def _define(book: Any, named: dict[str, str]) -> None:
