@@ -15,7 +15,8 @@ from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
 from kingscore.storage import open_store, resources
-from kingscore.variant import Variant, faults_of
+from kingscore.variant import Variant
+from kingscore.variant.models import faults_of
 from tests.evenings import tricks
 
 ENGLISH = resources.language("en")

@@ -28,7 +28,8 @@ from kingscore.sheets import fitting_layouts, lay_out
 from kingscore.statistics.chances import chances
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
-from kingscore.variant import Variant, faults_of
+from kingscore.variant import Variant
+from kingscore.variant.models import faults_of
 
 Row = tuple[int, ...]
 SEATS, NAMES = 3, ("Ona", "Jonas", "Rasa")

@@ -24,7 +24,7 @@ from kingscore.statistics.chances import Chance, Chances
 from kingscore.statistics.report import FIGURES
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
-from kingscore.variant.play_facts import FACTS, REMOVALS, TOLD
+from kingscore.variant.offer import FACTS, REMOVALS, TOLD
 from kingscore.variant.resolve import TITLES
 from tests import keys_asked
 from tests.commands import commands, groups
@@ -154,7 +154,21 @@ NO_TEXTS = {
     **dict.fromkeys(("{}.json", "{}.toml", "{}.king", ".{}.{}.tmp", ".{}.restoring-{}", "{}.version-{}"), "a file"),
     **dict.fromkeys(("combined.{}", "deals.{}", "options.{}", "sale.{}", "sources.{}", "special.{}"), "a fact"),
     "trumps.{}": "a fact",
-    **dict.fromkeys(("contracts.{}.prizes", "values.{}"), "a place in a variant file"),
+    **dict.fromkeys(
+        (
+            *(
+                "options.{}.default",
+                "options.{}.choices",
+                "case.when.{}",
+                "schedule.{}",
+                "contracts.{}",
+                "contracts.{}.",
+            ),
+            *("contracts.{}.combines", "contracts.{}.values.{}", "{}.prizes", "{}.values", "{}.range", "{}.totals"),
+            "{}.total",
+        ),
+        "a place in a variant file",
+    ),
     **dict.fromkeys(("kingscore.cli.{}", "kingscore.notation.{}", "{}.__init__"), "a name in the program"),
 }
 

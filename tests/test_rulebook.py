@@ -21,7 +21,7 @@ from kingscore.rulebook.contracts import counts, deals_grid, is_combined
 from kingscore.rulebook.pages import TOPICS, sample_line
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
-from kingscore.variant.play_facts import FACTS, FLAGS, TOLD
+from kingscore.variant.offer import FACTS, FLAGS, TOLD
 from tests.conftest import Golden
 
 GOLDEN = Path(__file__).parent / "golden" / "rules"

@@ -18,7 +18,7 @@ from kingscore.model.findings import Finding, Refused
 from kingscore.rulebook import page, plain
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
-from kingscore.variant import faults_of
+from kingscore.variant.models import faults_of
 
 TEN_FAULTS = """\
 id = "faulty"

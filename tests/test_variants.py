@@ -17,7 +17,7 @@ from kingscore.model.rules import Rules
 from kingscore.scoring.score import score
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
-from kingscore.variant import faults_of
+from kingscore.variant.models import faults_of
 from tests.generator import in_points, legal_game
 
 SIX = "-16 -16 -16 -16 -16 -16"

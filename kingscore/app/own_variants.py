@@ -9,7 +9,7 @@ from pathlib import Path
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.rules import Contract
 from kingscore.storage import resources
-from kingscore.variant import Variant, faults_of, located
+from kingscore.variant import Variant, located
 
 #: What an id is made of: it is the file's name too, on any system, and one word of a command.
 ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
@@ -19,6 +19,8 @@ LONGEST_ID = 60
 def check_file(path: Path) -> tuple[Finding, ...]:
     """All that is wrong with a variant's file, each fault at its line; nothing if it serves. V314 alone stands for one
     that cannot be opened. It raises nothing."""
+    from kingscore.variant.models import faults_of
+
     try:
         content = resources.whole_content(path)
     except Refused as refused:

@@ -13,8 +13,9 @@ from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language, Names, Term
 from kingscore.model.rules import Naming, Rules
+from kingscore.model.suggest import suggest
 from kingscore.notation.vocabulary import Words
-from kingscore.variant import Variant, built_on, faults_of, located, near
+from kingscore.variant import Variant, built_on, located
 
 if TYPE_CHECKING:
     from kingscore.sheets.template import Template
@@ -121,10 +122,16 @@ def open_rules(variant_id: str, players: int, options: Mapping[str, str], conten
     return _rules(variant_id[:60], players, tuple(options.items()))
 
 
+@lru_cache(maxsize=64)
 def _brought(variant_id: str, text: str) -> Variant:
+    from kingscore.variant.models import faults_of_form
+
     found = from_content(text)
     if found.id != variant_id:
         raise Refused(finding("V319", found=found.id or "—", expected=variant_id[:60]))
+    _, faults = faults_of_form(found)
+    if faults:
+        raise Refused(*faults)
     return variant(variant_id) if _ships(found) else found
 
 
@@ -150,6 +157,8 @@ def _rules(variant_id: str, players: int, options: tuple[tuple[str, str], ...]) 
 
 def refuse_faults(found: Variant, path: Path) -> None:
     """Refused with everything that is wrong with a variant's file, each fault at its line."""
+    from kingscore.variant.models import faults_of
+
     if faults := faults_of(found):
         raise Refused(*located(faults, path.read_text("utf-8"), path.name))
 
@@ -188,7 +197,7 @@ def variant_path(variant_id: str) -> Path:
 
 def _unknown(variant_id: str, how: str = "") -> Finding:
     known = (*variant_ids(), *own_variant_ids())
-    likely = near(variant_id.casefold(), known)
+    likely = suggest(variant_id, known)
     return finding("V301", how or ("near" if likely else ""), found=variant_id, near=likely or known, expected=known)
 
 

@@ -1,24 +1,11 @@
-"""A variant file as a value: what it offers, the rules it gives for one table, and all that is wrong with it.
+"""A variant file as a value: what it offers, and the rules that it gives for one table.
 
-``content`` reads keys and notes faults, ``playing`` the facts of play, ``building`` makes rules, ``offer`` holds the
-variant, ``faults`` checks a whole file. Nothing here opens a file.
+``content`` lays contents over each other, ``resolve`` makes rules, ``offer`` holds the variant; ``models`` says what
+may stand in a file and checks a whole one, and is imported only where a file is checked.
 """
 
-from kingscore.variant.content import Raw, built_on, located, merged, near
-from kingscore.variant.faults import faults_of
-from kingscore.variant.offer import Option, Variant
-from kingscore.variant.play_facts import Play
+from kingscore.variant.content import Raw, built_on, located
+from kingscore.variant.offer import Option, Play, Variant
 from kingscore.variant.resolve import span_of
 
-__all__ = [
-    "Option",
-    "Play",
-    "Raw",
-    "Variant",
-    "built_on",
-    "faults_of",
-    "located",
-    "merged",
-    "near",
-    "span_of",
-]
+__all__ = ["Option", "Play", "Raw", "Variant", "built_on", "located", "span_of"]

@@ -1,7 +1,4 @@
-"""The content of a variant file, read key by key: typed values out, every fault noted under its key and line.
-
-It works on text and mappings that it is given; it never opens a file and knows nothing of cards.
-"""
+"""The content of variant files as mappings: one laid over another, its cases, and the lines where its keys stand."""
 
 from __future__ import annotations
 
@@ -13,12 +10,10 @@ from kingscore.model.findings import Finding, Place, Value
 from kingscore.model.frozen import replace
 
 Raw = Mapping[str, Any]
-REQUIRED: Any = object()
-#: Tables that are replaced as a whole when a case or a variant gives them anew: half of an old price list is no list.
+#: Tables that are replaced as a whole when a case or a variant gives them: half of an old price list is no list.
 WHOLE = frozenset({"values", "quota", "then", "pips"})
 #: Tables that a variant does not share with the one that it builds on, if it gives its own.
 OWN = frozenset({"options", "game"})
-KINDS = {int: "whole-number", str: "text", bool: "yes-or-no", list: "list", dict: "table"}
 
 
 def merged(base: Raw, over: Raw, whole: frozenset[str] = WHOLE) -> dict[str, Any]:
@@ -45,8 +40,8 @@ def built_on(base: Raw, own: Raw) -> dict[str, Any]:
 
 
 def _listed(raw: Raw, key: str) -> list[Any]:
-    found = raw.get(key, [])
-    return found if isinstance(found, list) else [found]
+    listed = raw.get(key, [])
+    return listed if isinstance(listed, list) else [listed]
 
 
 def _can_fit(case: object, content: Raw) -> bool:
@@ -65,136 +60,28 @@ def _offered(key: str, content: Raw) -> list[Any]:
     return _listed(option, "choices") if isinstance(option, Mapping) else []
 
 
-#: More than this of anything is a slip: deals, cards, players.
-MOST = 999
-
-
-def near(word: str, words: Iterable[str]) -> tuple[str, ...]:
-    """Words that look like a word, nearest first; none where none does."""
-    import difflib
-
-    return tuple(difflib.get_close_matches(word, list(words), n=3, cutoff=0.55))
-
-
 def table_of(raw: Raw, key: str) -> Raw:
     """A table of the content, an empty one where there is none."""
-    found = raw.get(key, {})
-    return found if isinstance(found, Mapping) else {}
-
-
-def is_list(value: object) -> bool:
-    """True for what a file gives as a list."""
-    return isinstance(value, list | tuple)
+    table = raw.get(key, {})
+    return table if isinstance(table, Mapping) else {}
 
 
 def cases_of(raw: Raw) -> list[Raw]:
     """The cases of a content, in its order."""
-    cases = raw.get("case", ())
-    return [case for case in cases if isinstance(case, Mapping)] if is_list(cases) else []
+    return [case for case in _listed(raw, "case") if isinstance(case, Mapping)]
 
 
-class Reader:
-    """Takes typed values out of a table and notes every fault under its key, so that all are told at once.
-
-    A fault gives way to a harmless value: the reader goes on, and nobody uses what was read if there were faults.
-    """
-
-    def __init__(self, raw: object, path: str, faults: list[Finding]) -> None:
-        self.raw: Raw = raw if isinstance(raw, Mapping) else {}
-        self.path, self.faults = path, faults
-        self.seen: set[str] = set()
-
-    def key(self, key: str) -> str:
-        return f"{self.path}.{key}" if self.path else key
-
-    def fault(self, code: str, key: str, how: str = "", **values: Value) -> None:
-        self.faults.append(Finding(code, "error", (("key", self.key(key)), *values.items()), how))
-
-    def _take(self, key: str, kind: type, default: Any) -> Any:
-        self.seen.add(key)
-        if key not in self.raw:
-            if default is REQUIRED:
-                self.fault("V305", key)
-                return kind()
-            return default
-        value = self.raw[key]
-        if isinstance(value, kind) and not (kind is int and isinstance(value, bool)):
-            return value
-        self.fault("V304", key, KINDS[kind], found=_shown(value))
-        return kind() if default is REQUIRED else default
-
-    def whole(self, key: str, default: Any = REQUIRED) -> Any:
-        """A whole number."""
-        return self._take(key, int, default)
-
-    def count(self, key: str, default: Any = REQUIRED) -> Any:
-        """A whole number from 0 to ``MOST``: how many of something."""
-        value = self.whole(key, default)
-        if value is None or 0 <= value <= MOST:
-            return value
-        self.fault("V304", key, "count", found=str(value)[:40], most=MOST)
-        return 0
-
-    def names(self, key: str, languages: Iterable[str]) -> Raw:
-        """Names by language, each a text or a list of texts."""
-        table = self.table(key)
-        for language in languages:
-            listed = table.raw.get(language, [])
-            if not isinstance(listed, list):
-                table.text(language)
-            elif listed:
-                table.each(language, str)
-        table.done(*languages)
-        return table.raw
-
-    def flag(self, key: str, default: bool = False) -> bool:
-        return bool(self._take(key, bool, default))
-
-    def text(self, key: str, default: Any = REQUIRED) -> Any:
-        return self._take(key, str, default)
-
-    def word(self, key: str, words: tuple[str, ...], default: str) -> Any:
-        """A text that must be one of some words."""
-        value = self._take(key, str, default)
-        return value if self.known(key, value, words) else default
-
-    def words(self, key: str, words: tuple[str, ...]) -> tuple[str, ...]:
-        """A list of texts, each of which must be one of some words."""
-        return tuple(value for value in self.each(key, str) if self.known(key, value, words))
-
-    def known(self, key: str, value: str, words: Iterable[str]) -> bool:
-        """True if a value is one of some words; if not, that is a fault (V307)."""
-        expected = tuple(words)
-        if value in expected:
-            return True
-        likely = near(value, expected)
-        self.fault("V307", key, "near" if likely else "", found=value, near=likely, expected=expected)
-        return False
-
-    def each(self, key: str, of: type, default: Any = ()) -> tuple[Any, ...]:
-        """A list whose members are all of a type."""
-        values = self._take(key, list, default)
-        right = [v for v in values if isinstance(v, of) and not (of is int and isinstance(v, bool))]
-        for value in values:
-            if value not in right:
-                self.fault("V304", key, KINDS[of], found=_shown(value))
-        return tuple(right)
-
-    def table(self, key: str) -> Reader:
-        return Reader(self._take(key, dict, {}), self.key(key), self.faults)
-
-    def done(self, *also: str) -> None:
-        """Every key that nobody asked for is a fault: it would be a rule that does nothing."""
-        for key in self.raw:
-            if key not in self.seen and key not in also:
-                likely = near(key, sorted({*self.seen, *also}))
-                self.fault("V303", key, "near" if likely else "", near=likely)
+def lineage(raw: Raw) -> tuple[str, ...]:
+    """The id of a variant and those of the variants that it builds on, the nearest first."""
+    return (str(raw.get("id", "")), *map(str, _listed(raw, "base")))
 
 
-def _shown(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value)
+def key_of(path: Iterable[str | int]) -> str:
+    """A path as the key that people see: that of a case is the one over which it is laid."""
+    steps = [step for step in path if isinstance(step, str)]
+    if steps[0] == "case" and steps[1:2] not in ([], ["when"]):
+        del steps[0]
+    return ".".join(steps)
 
 
 _HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]")
@@ -240,18 +127,12 @@ def located(faults: Iterable[Finding], text: str, file: str) -> tuple[Finding, .
 def _line(values: Mapping[str, Value], lines: Mapping[str, list[int]], rows: list[str]) -> int | None:
     """The line of a fault's key, or of the nearest table round it.
 
-    Where several say the same key anew, the last of those that hold what was found.
+    Where several have the same key, the last of those that hold what was found.
     """
     key = str(values.get("key", ""))
     while key and key not in lines:
         key = key.rpartition(".")[0]
     if not key:
         return None
-    said = str(values.get("stated", values.get("found", "")))
-    return ([line for line in lines[key] if said in rows[line - 1]] or lines[key])[-1]
-
-
-def lineage(raw: Raw) -> tuple[str, ...]:
-    """The id of a variant and those of the variants that it builds on, the nearest first."""
-    base = raw.get("base", ())
-    return (str(raw.get("id", "")), *(str(below) for below in (base if is_list(base) else (base,))))
+    value = str(values.get("stated", values.get("found", "")))
+    return ([line for line in lines[key] if value in rows[line - 1]] or lines[key])[-1]

@@ -1,4 +1,4 @@
-"""A variant file as a value: what it offers (tables, options), and the rules it gives for one table."""
+"""A variant: what it offers (tables, options), and the rules and the facts of play that it gives for one table."""
 
 from __future__ import annotations
 
@@ -6,15 +6,79 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 from typing import Any
 
-from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import Names
 from kingscore.model.rules import Naming, Rules
-from kingscore.variant.content import Raw, cases_of, is_list, lineage, merged, table_of
-from kingscore.variant.play_facts import Play, play_of
+from kingscore.variant.content import Raw, cases_of, lineage, merged, table_of
 from kingscore.variant.resolve import build
 
 ORDER_CHOICES = ("fixed", "free")
+
+#: Facts of play that the score does not depend on: each with the words it can take, the usual one first.
+FACTS: dict[str, tuple[str, ...]] = {
+    "first_dealer": ("unsaid", "lot", "random-forehand", "ace-leads"),
+    "seats": ("unsaid", "lot"),
+    "cut": ("unsaid", "left"),
+    "deal_passes": ("left", "peasant"),
+    "follow": ("suit", "draw"),
+    "trumping": ("unsaid", "must", "free"),
+    "hearts": ("unsaid", "free"),
+    "naming": ("unsaid", "first-three", "three-and-one-aside", "whole-hand", "last-card", "after-talon"),
+    "trump_lead": ("anyone", "declarer"),
+    "trump_lead_option": ("anyone", "declarer"),
+    "declaring": ("unsaid", "hand-seen", "before-talon"),
+    "talon_shown": ("unsaid", "yes", "no"),
+    "discard": ("unsaid", "no-counting-cards"),
+    "settling": ("unsaid", "winner-less-losers"),
+    "writing": ("signed", "penalties-without-sign", "crossed-out-sums"),
+}
+FLAGS = ("talon_inner", "discard_foul", "king_held_back", "king_kept_when_hearts_led", "buyer_leads")
+ASKING = ("suit", "highest")
+#: Passages on contracts that have a course of their own; each has a text in every language.
+TOLD = (
+    "layout-from-nine-of-clubs",
+    "layout-from-jacks",
+    "layout-from-eights",
+    "layout-may-pass",
+    "layout-all-jacks",
+    "running-sum",
+    "spades-may-be-led",
+    "joker-rank",
+    "titles-given",
+    "reign-order",
+    "reign-exchange",
+)
+REMOVALS = ("as-listed", "two-aces-but-hearts")
+
+
+@dataclass(frozen=True, slots=True)
+class Play:
+    """Facts of play at one table that the score does not depend on.
+
+    ``facts`` pairs of key and word (``FACTS``), ``flags`` those that hold (``FLAGS``), ``packets`` how many cards at a
+    time, ``naming_packets`` likewise in a trump deal after its first three, ``trump_talon`` the cards laid open in a
+    trump deal, ``told`` pairs of contract and its passages, ``sources`` pairs of document and heading, ``readings``
+    the ids of unclear passages, ``notes`` a note of the file's own for each language.
+    """
+
+    facts: tuple[tuple[str, str], ...]
+    flags: tuple[str, ...]
+    may_ask: tuple[str, ...]
+    packets: tuple[int, ...]
+    naming_packets: tuple[int, ...]
+    trump_talon: int
+    removed_choice: str
+    told: tuple[tuple[str, tuple[str, ...]], ...]
+    sources: tuple[tuple[str, str], ...]
+    readings: tuple[str, ...]
+    notes: Names | None
+
+    def fact(self, key: str) -> str:
+        return dict(self.facts)[key]
+
+    def holds(self, flag: str) -> bool:
+        return flag in self.flags
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +93,12 @@ class Option:
 @dataclass(frozen=True)
 class Variant:
     """A variant file: ``raw`` is its whole content (base merged in), ``naming`` what things are called in every
-    language, ``digest`` its name by content."""
+    language, ``digest`` its name by content. ``broken`` are keys that were taken out of it, since they were faulty."""
 
     raw: Raw
     naming: Naming
     digest: str = ""
+    broken: frozenset[str] = frozenset()
 
     @property
     def id(self) -> str:
@@ -46,8 +111,7 @@ class Variant:
     @property
     def tables(self) -> tuple[int, ...]:
         """How many can sit at the table; the usual number first."""
-        tables = self.raw.get("tables", ())
-        return tuple(n for n in tables if type(n) is int) if isinstance(tables, list | tuple) else ()
+        return tuple(self.raw.get("tables", ()))
 
     def options(self, table: int, chosen: Mapping[str, str] | None = None) -> tuple[Option, ...]:
         """The options at a table, in the file's order; what one offers may depend on those before it."""
@@ -56,9 +120,7 @@ class Variant:
         out: list[Option] = []
         for key in table_of(self.raw, "options"):
             here = table_of(table_of(self._content(table, taken), "options"), key)
-            offered = here.get("choices", ())
-            choices = tuple(map(str, offered)) if is_list(offered) else ()
-            option = Option(key, choices, str(here.get("default", "")))
+            option = Option(key, tuple(here.get("choices", ())), here.get("default", ""))
             out.append(option)
             taken[key] = chosen.get(key, option.default)
         if self._order_is_a_choice:
@@ -118,7 +180,8 @@ class Variant:
         """
         seats = self.seated(table)
         options = self.resolved(seats, chosen or {})
-        return build(self._content(seats, dict(options)), self.naming, seats, options, self.digest)
+        content = self._content(seats, dict(options))
+        return replace(build(content, self.naming, seats, options, self.broken), digest=self.digest)
 
     def renamed(self, rules: Rules) -> Rules:
         """Rules of this variant with the names that its file brings along."""
@@ -136,17 +199,29 @@ class Variant:
         """The facts of play at the same table. Refused as ``rules``."""
         seats = self.seated(table)
         content = self._content(seats, dict(self.resolved(seats, chosen or {})))
-        faults: list[Finding] = []
-        play = play_of(content, self.naming, faults)
-        if faults:
-            raise Refused(*faults)
-        return play
+        play, deal, deck = (table_of(content, key) for key in ("play", "deal", "deck"))
+        told = ((key, tuple(contract.get("told", ()))) for key, contract in table_of(content, "contracts").items())
+        noted = [f"{variant}.notes" for variant in lineage(content)]
+        notes = self.naming.names(noted, table_of(content, "notes"), "")
+        return Play(
+            facts=tuple((key, play.get(key, words[0])) for key, words in FACTS.items()),
+            flags=tuple(flag for flag in FLAGS if play.get(flag, False)),
+            may_ask=tuple(play.get("may_ask", ())),
+            packets=tuple(deal.get("packets", ())),
+            naming_packets=tuple(play.get("naming_packets", ())),
+            trump_talon=play.get("trump_talon", 0),
+            removed_choice=deck.get("removed_choice", REMOVALS[0]),
+            told=tuple(pair for pair in told if pair[1]),
+            sources=tuple((source["document"], source.get("part", "")) for source in content.get("sources", ())),
+            readings=tuple(content.get("readings", ())),
+            notes=notes if any(notes.all) else None,
+        )
 
     def _content(self, table: int, options: Mapping[str, str]) -> dict[str, Any]:
         """The content with every case laid on that is meant for this table and these options."""
         out = dict(self.raw)
         facts: dict[str, Any] = {"players": table, **options}
         for case in cases_of(self.raw):
-            if all(facts.get(key) in values for key, values in table_of(case, "when").items() if is_list(values)):
+            if all(facts.get(key) in values for key, values in table_of(case, "when").items()):
                 out = merged(out, {key: value for key, value in case.items() if key != "when"})
         return out

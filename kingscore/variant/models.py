@@ -1,0 +1,349 @@
+"""What may stand in a variant file, as strict models: all its faults at once, and the schema for its editors."""
+
+from __future__ import annotations
+
+import typing
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from typing import Annotated, Any
+
+import pydantic
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
+from pydantic_core import PydanticCustomError
+
+from kingscore.model.findings import Finding, Refused, Value
+from kingscore.model.frozen import replace
+from kingscore.model.items import ITEMS
+from kingscore.model.rules import FORMS, RANKS
+from kingscore.model.suggest import suggest
+from kingscore.model.validation import Codes, Fault, Path, findings_of
+from kingscore.variant.content import Raw, cases_of, key_of, lineage, table_of
+from kingscore.variant.offer import ASKING, FACTS, FLAGS, REMOVALS, TOLD, Variant
+from kingscore.variant.resolve import TITLES
+
+#: More than this of anything is a slip: deals, cards, players.
+MOST = 999
+#: Written so that a type can be made of words in a table.
+_words: Any = typing.Literal
+_Count: Any = Annotated[int, Field(ge=0, le=MOST)]
+
+
+def _several(value: object) -> object:
+    """A single name stands for a list of one."""
+    if isinstance(value, str):
+        return [value]
+    if isinstance(value, list):
+        return value
+    raise PydanticCustomError("string_type", "expected a text or a list of texts")
+
+
+_TEXTS = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
+_Texts: Any = Annotated[list[str], BeforeValidator(_several), WithJsonSchema(_TEXTS)]
+#: A whole content names all variants that it builds on, a file only the nearest.
+_Base: Any = Annotated[_Texts, WithJsonSchema({"type": "string"})]
+_Conditions: Any = Annotated[
+    dict[str, list[Any]],
+    WithJsonSchema(
+        {"type": "object", "additionalProperties": {"type": "array", "items": {"type": ["string", "integer"]}}}
+    ),
+]
+
+
+def _key(kind: Any, description: str) -> Any:
+    return Annotated[kind, Field(description=description)]
+
+
+def _table(name: str, keys: dict[str, Any], needed: str = "") -> type[BaseModel]:
+    """The model of a table of the file; what is missing is seen when rules are made of the whole content."""
+    config = ConfigDict(strict=True, extra="forbid", frozen=True)
+    types: dict[str, Any] = {key: (kind, ... if key == needed else None) for key, kind in keys.items()}
+    return create_model(name, __config__=config, **types)
+
+
+_DECK = _table(
+    "deck",
+    {
+        "ranks": _key(list[_words[RANKS]], "The ranks in use, lowest first."),
+        "removed": _key(list[str], "Cards that are taken out: suit letter and rank, such as SA or D2."),
+        "jokers": _key(_Count, "How many jokers are added."),
+        "removed_choice": _key(_words[REMOVALS], "Which cards players may take out instead."),
+    },
+)
+_DEAL = _table(
+    "deal",
+    {
+        "hand": _key(_Count, "Cards in each hand."),
+        "talon": _key(_Count, "Cards in the talon."),
+        "stock": _key(_Count, "Cards left over as a stock."),
+        "packets": _key(list[int], "How many cards are dealt at a time; empty where any way will do."),
+    },
+)
+_GAME = _table(
+    "game",
+    {
+        "deals": _key(int, "The number of deals of a whole game; it is compared with the schedule."),
+        "total": _key(int, "What a whole game comes to; it is compared with the contracts."),
+        "ties": _key(_words["shared", "lower-title"], "Who is first where points are equal."),
+    },
+)
+_SCHEDULE = _table(
+    "schedule",
+    {
+        "kind": _key(
+            _words["fixed", "open", "chosen", "declared"],
+            "fixed: the deals of order and then; open: the order over and over; chosen: each contract as often as its "
+            "quota in the game; declared: as often for each player.",
+        ),
+        "order": _key(list[str], "Contracts, one for each deal."),
+        "then": _key(dict[str, _Count], "Contracts that follow the order, each so many times."),
+        "quota": _key(dict[str, _Count], "How often each contract comes, where players choose."),
+        "limit": _key(int, "The game ends after a deal in which somebody stands at it or lower."),
+        "declarer": _key(_words["forehand", "dealers-right", "bidder"], "Who declares."),
+        "free": _key(bool, "False where players cannot agree to play in any order."),
+    },
+)
+_PLAY = _table(
+    "play",
+    {
+        **{key: _words[words] for key, words in FACTS.items()},
+        **dict.fromkeys(FLAGS, bool),
+        "may_ask": _key(list[_words[ASKING]], "What a player may ask for."),
+        "naming_packets": _key(list[int], "Cards dealt at a time in a trump deal, after the first three."),
+        "trump_talon": _key(int, "Cards that are laid open in a trump deal."),
+    },
+)
+_SALE = _table(
+    "sale",
+    {"unit": _key(_words["tricks", "points"], "What is paid."), "step": _key(int, "The price is a multiple of it.")},
+)
+_SOURCE = _table("source", {"document": str, "part": str}, needed="document")
+
+
+@lru_cache
+def variant_model(languages: tuple[str, ...]) -> type[BaseModel]:
+    """The model of a variant's whole content, with names in these languages."""
+    names = _table("names", dict.fromkeys(languages, _Texts))
+    contract = _table(
+        "contract",
+        {
+            "names": _key(names, "What it is called, where the languages of the program do not say it."),
+            "values": _key(dict[_words[ITEMS], int], "The points of each thing that is counted."),
+            "combines": _key(list[str], "The contracts whose values it has, for a combined deal."),
+            "sign": _key(int, "What the combined values are multiplied by."),
+            "prizes": _key(list[int], "The points of each place, for a deal that is decided by places."),
+            "total": _key(int, "What the deal comes to; it is compared with the values."),
+            "totals": _key(list[int], "All totals that it may come to, the usual one first."),
+            "range": _key(list[int], "The least and the most that it may come to."),
+            "sweep": _key(int, "The points of a player who took all; the others then have 0."),
+            "doubles": _key(bool, "True where all points double if a player took none."),
+            "forms": _key(list[_words[FORMS]], "How a trump deal may be played."),
+            "sale": _key(_SALE, "The right of a trump deal may be sold."),
+            "bid": _key(bool, "True where a bidder names the suit and pays the bid."),
+            "titles": _key(list[_words[TITLES]], "The titles of the deal, the highest first."),
+            "ceilings": _key(list[int], "The most tricks of each title."),
+            "declared": _key(bool, "True where somebody declares in this deal."),
+            "loose": _key(bool, "True where counts may fall short, since cards stay in the stock."),
+            "tricks_range": _key(list[int], "The fewest and the most tricks of the deal."),
+            "heart_lead": _key(_words["free", "banned"], "Whether hearts may be led while another suit is held."),
+            "throw_king": _key(bool, "True where the king of hearts must be thrown at the first chance."),
+            "early_end": _key(_words["no", "items-out", "king-out"], "When a deal ends before its last trick."),
+            "told": _key(list[_words[TOLD]], "Passages of the rules on how it is played."),
+        },
+    )
+    option = _table(
+        "option",
+        {
+            "names": names,
+            "choices": _key(list[str], "The values to choose from."),
+            "default": _key(str, "The value that holds unless players say otherwise."),
+        },
+    )
+    shared = {
+        "tables": _key(list[int], "How many can sit at the table, the usual number first."),
+        "playing": _key(_Count, "How many of them take part in a deal; all unless said."),
+        "layout": _key(_words["grid", "triangle", "personal"], "The usual shape of its score sheet."),
+        "names": _key(names, "What the variant is called."),
+        "notes": _key(names, "A note at the end of its rules."),
+        "deck": _DECK,
+        "deal": _DEAL,
+        "pips": _key(dict[_words[RANKS], int], "What a heart of each rank counts as heart-pips."),
+        "game": _GAME,
+        "schedule": _SCHEDULE,
+        "play": _PLAY,
+        "contracts": _key(dict[str, contract], "Each contract by its id."),
+        "options": _key(dict[str, option], "House rules to agree on before a game."),
+        "replace": _key(dict[str, str], "Contracts that stand in place of others."),
+        "sources": _key(list[_SOURCE], "Where the rules are written."),
+        "readings": _key(list[str], "The ids of passages of the sources that are unclear."),
+    }
+    when = _key(_Conditions, "With which numbers of players and values of options the case is laid over the file.")
+    case = _table("case", {"when": when, **shared})
+    whole = {
+        "id": _key(str, "The variant's id: lower-case Latin letters and digits, with hyphens."),
+        "base": _key(_Base, "The id of the variant that it builds on; what is not said here is as there."),
+        **shared,
+        "case": _key(list[case], "What differs at a number of players or with an option."),
+    }
+    return _table("variant", whole, needed="id")
+
+
+def variant_schema(languages: tuple[str, ...]) -> dict[str, Any]:
+    """The schema of a variant file (JSON Schema 2020-12)."""
+    schema = variant_model(languages).model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **without_defaults(schema)}
+
+
+def without_defaults(schema: Any) -> Any:
+    """A schema without its empty defaults and the titles that only repeat a key."""
+    if isinstance(schema, dict):
+        return {
+            key: without_defaults(part)
+            for key, part in schema.items()
+            if not (key == "default" and part is None) and not (key == "title" and isinstance(part, str))
+        }
+    return [without_defaults(part) for part in schema] if isinstance(schema, list) else schema
+
+
+# Faults
+
+
+def faults_of_form(variant: Variant) -> tuple[Variant, tuple[Finding, ...]]:
+    """Types, words and keys that are wrong in a variant's content, and the variant without them."""
+    model = variant_model(tuple(variant.naming.variants))
+    try:
+        model.model_validate(variant.raw)
+    except pydantic.ValidationError as error:
+        errors = error.errors(include_url=False)
+    else:
+        return variant, ()
+    content, broken = variant.raw, set()
+    for one in reversed(errors):
+        path = tuple(step for step in one["loc"] if step != "[key]")
+        # A word that is not known still counts as one, so that the sums tell only what is wrong with themselves.
+        if one["type"] != "literal_error" or one["loc"][-1] == "[key]" or not isinstance(one["input"], str):
+            content = _without(content, path)
+            broken |= {key_of(path)} if one["type"] != "extra_forbidden" else set()
+    return replace(variant, raw=content, broken=frozenset(broken)), findings_of(errors, _codes(model))
+
+
+def _without(content: Any, path: Path) -> Any:
+    """A content without what stands at a path, if anything does."""
+    step, below = path[0], path[1:]
+    if isinstance(content, list):
+        parts = enumerate(content)
+        return [_without(part, below) if at == step else part for at, part in parts if below or at != step]
+    if isinstance(content, Mapping):
+        parts = content.items()
+        return {key: _without(part, below) if key == step else part for key, part in parts if below or key != step}
+    return content
+
+
+def _codes(model: type[BaseModel]) -> Codes:
+    """The code of each kind of fault."""
+
+    def unknown(fault: Fault) -> Finding:
+        likely = suggest(str(fault.path[-1]), _keys_at(model, fault.path[:-1]))
+        return _fault("V303", key_of(fault.path), "near" if likely else "", near=likely)
+
+    def word(fault: Fault) -> Finding:
+        if isinstance(fault.found, str):
+            return unknown_word(key_of(fault.path), fault.found, fault.expected)
+        return _fault("V304", key_of(fault.path), "text", found=_shown(fault.found))
+
+    return {
+        "unknown": unknown,
+        "word": word,
+        "missing": lambda fault: _fault("V305", key_of(fault.path)),
+        "type": lambda fault: _fault("V304", key_of(fault.path), fault.expected[0], found=_shown(fault.found)),
+        "range": lambda fault: _fault("V304", key_of(fault.path), "count", found=_shown(fault.found)[:40], most=MOST),
+    }
+
+
+def _keys_at(model: Any, path: Path) -> list[str]:
+    """The keys of the table at a path."""
+    for step in path:
+        is_table = isinstance(model, type) and issubclass(model, BaseModel)
+        model = model.model_fields[step].annotation if is_table else typing.get_args(model)[-1]
+    return sorted(model.model_fields)
+
+
+def _shown(value: object) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _fault(code: str, key: str, how: str = "", **values: Value) -> Finding:
+    return Finding(code, "error", (("key", key), *values.items()), how)
+
+
+def unknown_word(key: str, found: str, expected: Iterable[str]) -> Finding:
+    """A word that is none of those expected (V307)."""
+    words = tuple(expected)
+    likely = suggest(found, words)
+    return _fault("V307", key, "near" if likely else "", found=found, near=likely, expected=words)
+
+
+#: A number of players and a choice of all options, as ``(key, value)`` pairs.
+Setting = frozenset[tuple[str, str]]
+
+
+def faults_of(variant: Variant) -> tuple[Finding, ...]:
+    """Everything that is wrong with a variant, at every table and with all options; each fault once."""
+    whole, faults = faults_of_form(variant)
+    faults = (*faults, *_file_faults(whole))
+    every: list[Setting] = []
+    found: dict[Finding, list[Setting]] = {}
+    for table in whole.tables:
+        for chosen in whole.choices(table):
+            every.append(frozenset({"players": str(table), **chosen}.items()))
+            try:
+                whole.rules(table, chosen)
+            except Refused as refused:
+                for fault in refused.findings:
+                    found.setdefault(fault, []).append(every[-1])
+    return tuple(dict.fromkeys((*faults, *(_where(fault, settings, every) for fault, settings in found.items()))))
+
+
+def _where(fault: Finding, settings: list[Setting], every: list[Setting]) -> Finding:
+    """The fault, saying with which players and options it comes where it does not always come."""
+    always = sorted(frozenset.intersection(*settings) - frozenset.intersection(*every))
+    if not fault.is_a("does-not-add-up") or fault.how or not always:
+        return fault
+    where = tuple(f"{key} = {value}" for key, value in always)
+    return replace(fault, how="where", values=(*fault.values, ("where", where)))
+
+
+def _file_faults(variant: Variant) -> Iterable[Finding]:
+    """What can be said of a file before a table is chosen: its names, tables, options and cases."""
+    raw = variant.raw
+    shipped = (kept for kept in variant.naming.variants.values() if kept.keys() & {*lineage(raw)})
+    if not any(table_of(raw, "names").values()) and not any(shipped):
+        yield _fault("V305", "names")
+    if not variant.tables:
+        yield _fault("V305", "tables")
+    options = table_of(raw, "options")
+    for key, option in options.items():
+        choices, default = option.get("choices"), option.get("default")
+        if default is None and f"options.{key}.default" not in variant.broken:
+            yield _fault("V305", f"options.{key}.default")
+        if not choices:
+            yield _fault("V305", f"options.{key}.choices")
+        elif default is not None and default not in choices:
+            yield unknown_word(f"options.{key}.default", default, choices)
+    for case in cases_of(raw):
+        if not case.get("when"):
+            yield _fault("V305", "case.when")
+        for key, values in table_of(case, "when").items():
+            yield from _condition_faults(key, values, options)
+
+
+def _condition_faults(key: str, values: list[Any], options: Raw) -> Iterable[Finding]:
+    """Where a case can never fit: no such option, or no such value of it."""
+    if key not in ("players", *options):
+        yield unknown_word(f"case.when.{key}", key, ("players", *options))
+        return
+    kind, name = (int, "whole-number") if key == "players" else (str, "text")
+    for value in values:
+        if type(value) is not kind:
+            yield _fault("V304", f"case.when.{key}", name, found=_shown(value))
+        elif key != "players" and value not in table_of(options, key).get("choices", ()):
+            yield unknown_word(f"case.when.{key}", str(value), table_of(options, key).get("choices", ()))
