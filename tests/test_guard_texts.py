@@ -165,7 +165,7 @@ NO_TEXTS = {
                 "contracts.{}.",
             ),
             *("contracts.{}.combines", "contracts.{}.values.{}", "{}.prizes", "{}.values", "{}.range", "{}.totals"),
-            "{}.total",
+            *("{}.total", "contracts.{}.prizes"),
         ),
         "a place in a variant file",
     ),

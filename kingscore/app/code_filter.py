@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from kingscore.model.codes import covers, meant
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
+from kingscore.model.suggest import suggest
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,6 @@ def choice(select: Sequence[str], ignore: Sequence[str]) -> Choice:
 
 
 def _codes(words: Sequence[str]) -> tuple[str, ...]:
-    import difflib
-
     out: list[str] = []
     for word in filter(None, (part.strip() for words_ in words for part in words_.split(","))):
         codes = meant(word)
@@ -48,7 +47,7 @@ def _codes(words: Sequence[str]) -> tuple[str, ...]:
             from kingscore.model.codes import CODES
 
             names = [name for known in CODES.values() for name in (known.code.casefold(), known.slug)]
-            near = tuple(difflib.get_close_matches(word.casefold(), names, n=3))
+            near = suggest(word, names)
             raise Refused(finding("U813", "near" if near else "", found=word, near=near), status=2)
         out += codes
     return tuple(dict.fromkeys(out))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
@@ -14,6 +13,7 @@ from typer.main import get_command_from_info
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.language import Names
+from kingscore.model.suggest import suggest
 
 #: The commands by group, in the order of the help, with the module of this package in which each is written.
 GROUPS: dict[str, dict[str, str]] = {
@@ -95,8 +95,8 @@ class Command(TyperCommand):
         match type(fault).__name__:
             case "NoSuchOption":
                 known = [opt for p in self.params if p.param_type_name == "option" for opt in p.opts]
-                near = difflib.get_close_matches(option, [*known, "--lang", "--game", "--json", "--help"], n=2)
-                return finding("U802", "near" if near else "", option=option, command=name, near=tuple(near))
+                near = suggest(option, [*known, "--lang", "--game", "--json", "--help"], most=2)
+                return finding("U802", "near" if near else "", option=option, command=name, near=near)
             case "BadOptionUsage":
                 flag = any(option in p.opts and getattr(p, "is_flag", False) for p in self.params)
                 return finding("U816" if flag else "U804", option=option)
@@ -169,7 +169,7 @@ class Group(TyperGroup):
             how = "" if self.modules else "verb"
             return finding("U802", how, option=word, command=self.name or "", expected=tuple(names))
         before = "" if self.modules else f"{self.name} "
-        near = tuple(before + name for name in difflib.get_close_matches(word.casefold(), names, n=3))
+        near = tuple(before + name for name in suggest(word, names))
         return finding("U801", "near" if near else "", found=before + word, near=near)
 
 

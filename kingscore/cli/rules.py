@@ -14,6 +14,7 @@ from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, picked
 from kingscore.model.codes import CODES, Code
 from kingscore.model.findings import Refused, finding, has_errors
+from kingscore.model.suggest import suggest
 from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, room, shown, wrapped
 
@@ -279,14 +280,11 @@ def explain(ctx: typer.Context, code: Annotated[str, typer.Argument(autocompleti
 
 def _codes(word: str) -> tuple[Code, ...]:
     """A code by its letter and digits, or all that bear a name. Refused, status 2: U813."""
-    import difflib
-
     wanted = word.casefold()
     found = tuple(known for known in CODES.values() if wanted in (known.code.casefold(), known.slug))
     if found:
         return found
-    names = {name.casefold(): name for known in CODES.values() for name in (known.code, known.slug)}
-    near = tuple(names[name] for name in difflib.get_close_matches(wanted, names, n=3))
+    near = suggest(word, (name for known in CODES.values() for name in (known.code, known.slug)))
     raise Refused(finding("U813", "near" if near else "", found=word, near=near), status=2)
 
 

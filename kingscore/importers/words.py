@@ -9,6 +9,7 @@ from functools import lru_cache
 from kingscore.model.folding import key
 from kingscore.model.frozen import dataclass
 from kingscore.model.rules import Contract
+from kingscore.model.suggest import suggest
 from kingscore.notation.vocabulary import Words
 
 #: What a row of sums may be called after, by what it adds up.
@@ -22,6 +23,8 @@ ROLES = (
     *("check", "note", "date", "money", "place", "time"),
 )
 LONGEST_LABEL = 80
+#: How alike a label must be to a name to be taken for it.
+SURELY_ALIKE = 0.82
 _NUMBERING = re.compile(r"^[(\[]?[0-9]{1,3}[)\].:]*[ –—-]*(?=\D)")
 _COUNTED = re.compile(r"[ #№(\[.-]*[0-9]{1,2}[)\].]*$")
 _BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
@@ -143,17 +146,14 @@ class Naming:
 
     def _alike(self, label: str) -> tuple[str, ...]:
         """Contracts whose name was cut short or mistyped."""
-        import difflib
-
         texts = [text for text in _ways(label) if len(text) >= 4]
         for text in texts:
             begun = [name for name in self.names if name.startswith(text)]
             if begun:
                 return tuple(dict.fromkeys(item for name in begun for item in self.names[name]))
         for text in texts:
-            close = difflib.get_close_matches(text, self.names, n=1, cutoff=0.82)
-            if close:
-                return tuple(self.names[close[0]])
+            for close in suggest(text, self.names, most=1, alike=SURELY_ALIKE):
+                return tuple(self.names[close])
         return ()
 
     def trump(self, label: str) -> tuple[str, ...]:

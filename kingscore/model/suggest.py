@@ -12,11 +12,11 @@ ALIKE = 0.55
 COMPARED = 100
 
 
-def suggest(word: str, known: Iterable[str], most: int = 3) -> tuple[str, ...]:
+def suggest(word: str, known: Iterable[str], most: int = 3, alike: float = ALIKE) -> tuple[str, ...]:
     """The known words nearest to a word, the nearest first, case and accents aside; none where none is near."""
     import difflib
 
     folded: dict[str, str] = {}
     for name in known:
         folded.setdefault(loose(name), name)
-    return tuple(folded[name] for name in difflib.get_close_matches(loose(word)[:COMPARED], folded, most, ALIKE))
+    return tuple(folded[name] for name in difflib.get_close_matches(loose(word)[:COMPARED], folded, most, alike))

@@ -6,7 +6,8 @@ import unicodedata
 from collections.abc import Sequence
 
 from kingscore.model.findings import Finding, finding
-from kingscore.model.folding import exact, key, loose, without_width
+from kingscore.model.folding import exact, key, without_width
+from kingscore.model.suggest import suggest
 
 SEATS = "ABCDEF"
 #: More names than any table has are told as that; they are not compared one by one.
@@ -117,8 +118,4 @@ def quoted(text: str) -> str:
 
 def near(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Known names that look like a text, nearest first; where none does, all of them."""
-    import difflib
-
-    folded = {loose(name[:100]): name for name in known[:MOST_KNOWN]}
-    close = difflib.get_close_matches(loose(text)[:100], folded, n=3, cutoff=0.5)
-    return tuple(folded[name] for name in close) or tuple(known[:MOST_KNOWN])
+    return suggest(text, known[:MOST_KNOWN]) or tuple(known[:MOST_KNOWN])

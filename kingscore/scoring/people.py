@@ -12,6 +12,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact, key
 from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.json_values import number_from_raw, text_from_raw
+from kingscore.model.suggest import suggest
 from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
 
 
@@ -190,15 +191,9 @@ class Roster:
         if begin and start:
             names = tuple(one.person.name for one in begin[:5])
             raise Refused(finding("P102", found=word, expected=names, n=len(begin)), status=2)
-        likely = _near(word, self)
+        names_of = {name: one.person.name for one in self.everybody for name in one.names}
+        likely = tuple(dict.fromkeys(names_of[name] for name in suggest(word, names_of)))
         raise Refused(finding("P101", "near" if likely else "", found=word, near=likely), status=2)
-
-
-def _near(word: str, roster: Roster) -> tuple[str, ...]:
-    from difflib import get_close_matches
-
-    names = {key(name): one.person.name for one in roster.everybody for name in one.names}
-    return tuple(dict.fromkeys(names[close] for close in get_close_matches(key(word), names, n=3, cutoff=0.5)))
 
 
 def roster(people: People, counted: Sequence[tuple[str, int]]) -> Roster:

@@ -53,7 +53,7 @@ def _key(kind: Any, description: str) -> Any:
     return Annotated[kind, Field(description=description)]
 
 
-def _table(name: str, keys: dict[str, Any], needed: str = "") -> type[BaseModel]:
+def _table(name: str, keys: dict[str, Any], needed: str = "") -> Any:
     """The model of a table of the file; what is missing is seen when rules are made of the whole content."""
     config = ConfigDict(strict=True, extra="forbid", frozen=True)
     types: dict[str, Any] = {key: (kind, ... if key == needed else None) for key, kind in keys.items()}
@@ -116,14 +116,14 @@ _SALE = _table(
     "sale",
     {"unit": _key(_words["tricks", "points"], "What is paid."), "step": _key(int, "The price is a multiple of it.")},
 )
-_SOURCE = _table("source", {"document": str, "part": str}, needed="document")
+_SOURCE: Any = _table("source", {"document": str, "part": str}, needed="document")
 
 
 @lru_cache
 def variant_model(languages: tuple[str, ...]) -> type[BaseModel]:
     """The model of a variant's whole content, with names in these languages."""
     names = _table("names", dict.fromkeys(languages, _Texts))
-    contract = _table(
+    contract: Any = _table(
         "contract",
         {
             "names": _key(names, "What it is called, where the languages of the program do not say it."),
@@ -150,7 +150,7 @@ def variant_model(languages: tuple[str, ...]) -> type[BaseModel]:
             "told": _key(list[_words[TOLD]], "Passages of the rules on how it is played."),
         },
     )
-    option = _table(
+    option: Any = _table(
         "option",
         {
             "names": names,
@@ -177,14 +177,15 @@ def variant_model(languages: tuple[str, ...]) -> type[BaseModel]:
         "readings": _key(list[str], "The ids of passages of the sources that are unclear."),
     }
     when = _key(_Conditions, "With which numbers of players and values of options the case is laid over the file.")
-    case = _table("case", {"when": when, **shared})
+    case: Any = _table("case", {"when": when, **shared})
     whole = {
         "id": _key(str, "The variant's id: lower-case Latin letters and digits, with hyphens."),
         "base": _key(_Base, "The id of the variant that it builds on; what is not said here is as there."),
         **shared,
         "case": _key(list[case], "What differs at a number of players or with an option."),
     }
-    return _table("variant", whole, needed="id")
+    model: type[BaseModel] = _table("variant", whole, needed="id")
+    return model
 
 
 def variant_schema(languages: tuple[str, ...]) -> dict[str, Any]:
@@ -229,13 +230,11 @@ def faults_of_form(variant: Variant) -> tuple[Variant, tuple[Finding, ...]]:
 def _without(content: Any, path: Path) -> Any:
     """A content without what stands at a path, if anything does."""
     step, below = path[0], path[1:]
-    if isinstance(content, list):
-        parts = enumerate(content)
-        return [_without(part, below) if at == step else part for at, part in parts if below or at != step]
-    if isinstance(content, Mapping):
-        parts = content.items()
-        return {key: _without(part, below) if key == step else part for key, part in parts if below or key != step}
-    return content
+    if not isinstance(content, list | Mapping):
+        return content
+    parts: Any = enumerate(content) if isinstance(content, list) else content.items()
+    kept = {key: _without(part, below) if key == step else part for key, part in parts if below or key != step}
+    return list(kept.values()) if isinstance(content, list) else kept
 
 
 def _codes(model: type[BaseModel]) -> Codes:
