@@ -235,7 +235,8 @@ LITHUANIAN_BEGUN = ",Ona,Jonas,Rasa,Vytas\nBe kirčių,4,6,2,4\nBe širdžių,0,
 def test_a_copy_of_a_variant_does_not_compete_with_it(names: dict[str, Any]) -> None:
     """One’s own variant that is still as it was begun: the shipped one is taken, or named alone among others."""
     shipped = tuple(map(resources.variant, resources.variant_ids()))
-    copy = resources.from_raw({**resources.variant("lithuanian").raw, "id": "our-king", **names})
+    own = {"id": "our-king", "base": ["lithuanian"], **names}
+    copy = resources.from_raw({**resources.variant("lithuanian").raw, **own})
     words = importers.TableWords.of(resources.table_words(), resources.words())
 
     def read(text: str, wish: importers.ImportRequest) -> importers.Table:

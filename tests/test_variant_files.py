@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import tempfile
+import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -18,7 +19,8 @@ from kingscore.model.findings import Finding, Refused
 from kingscore.rulebook import page, plain
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
-from kingscore.variant.models import faults_of
+from kingscore.variant.models import faults_of, variant_schema
+from tests import schemas
 
 TEN_FAULTS = """\
 id = "faulty"
@@ -273,3 +275,31 @@ def test_a_file_with_a_slip_of_the_keyboard_is_checked_without_a_traceback(varia
         path = Path(folder) / "slip.toml"
         path.write_text(text[:at] + sign + text[at:], "utf-8", newline="")
         assert all(fault.code.startswith("V3") for fault in check_file(path))
+
+
+def test_a_pip_that_is_no_number_and_a_rank_that_is_none_are_named(tmp_path: Path) -> None:
+    """Both count as nothing, and neither goes without a word; what is summed from them is not judged."""
+    lines = ('base = "lithuanian"', 'id = "pips"', "[pips]", 'A = "fourteen"', "K = 4", "Z = 9")
+    contract = ("[contracts.no-hearts]", "values = {heart-pips = -1}", "total = -4")
+    found = [fault for fault in _check(tmp_path, "\n".join((*lines, *contract))) if fault.place]
+    named = {(fault.code, str(dict(fault.values)["key"])): fault.place.line for fault in found if fault.place}
+    assert named["V304", "pips.A"] == 4
+    assert named["V307", "pips.Z"] == 6
+
+
+def test_the_room_exports_what_it_names() -> None:
+    names: dict[str, object] = {}
+    exec("from kingscore.variant import *", names)
+    assert {"Option", "Play", "Variant", "built_on", "located", "span_of"} <= names.keys()
+
+
+@pytest.mark.parametrize("path", sorted(resources.shipped("variants").glob("*.toml")), ids=lambda path: path.stem)
+def test_every_shipped_file_is_valid_by_the_schema(path: Path) -> None:
+    assert list(schemas.faults(variant_schema(resources.LANGUAGES), tomllib.loads(path.read_text("utf-8")))) == []
+
+
+def test_the_schema_refuses_what_the_model_refuses() -> None:
+    schema = variant_schema(resources.LANGUAGES)
+    for faulty in ({}, {"id": 3}, {"id": "a", "lay": 1}, {"id": "a", "pips": {"Z": 9}}, {"id": "a", "playing": -1}):
+        assert list(schemas.faults(schema, faulty)), faulty
+    assert not list(schemas.faults(schema, {"id": "a", "names": {"en": "A", "ru": ["А", "Б"]}}))

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kingscore.model.folding import loose
 
 #: How alike two words must be, from 0 to 1, for the one to be suggested in place of the other.
-ALIKE = 0.55
+ALIKE = 0.5
 #: Longer texts are compared by their beginning.
 COMPARED = 100
 
