@@ -4,12 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import pairwise
 from typing import NamedTuple
 
+from kingscore.checks.feasibility.cards import Run, orders, runs
 from kingscore.checks.feasibility.counts import amounts, counts_possible
-from kingscore.checks.feasibility.shareable import Table, card_lots, lots_of, worth_of_all
-from kingscore.checks.feasibility.shares import Lots, can_share_out, shares_of_cards, shares_worth, ways_to_share_out
-from kingscore.checks.feasibility.tricks import Run, orders, runs
+from kingscore.checks.feasibility.shares import (
+    LotRules,
+    Lots,
+    can_share_out,
+    card_lots,
+    lots_of,
+    shares_of_cards,
+    shares_worth,
+    ways_to_share_out,
+    worth_of_all,
+)
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.scoring.score import transfer, whole_total
@@ -118,9 +128,14 @@ def _counted(rules: Rules, contract: Contract, row: Whole, seats: Whole, deal: D
     """The counts of the only item that give some points, plain and doubled."""
     item = contract.items[0]
     if item.value == 0:
-        tops = _most_tricks(rules, contract, seats, deal)
+        # The most that each seat may count of an item without points: all, or what a title allows.
+        ceilings = dict(zip(contract.titles, contract.ceilings, strict=False))
+        titles = deal.titles or ()
+        tops = [ceilings.get(titles[s], item.amount) if s < len(titles) else item.amount for s in seats]
         if not any(row) and sum(tops) >= item.amount:
-            yield (_filled(tops, item.amount),)
+            # From the first seat on, no seat above its top.
+            before = [min(item.amount, sum(tops[:n])) for n in range(len(tops) + 1)]
+            yield (tuple(after - so_far for so_far, after in pairwise(before)),)
         return
     for factor in (1, 2) if contract.doubles else (1,):
         if any(value % (item.value * factor) for value in row):
@@ -133,53 +148,45 @@ def _counted(rules: Rules, contract: Contract, row: Whole, seats: Whole, deal: D
             yield (counted,)
 
 
-def _most_tricks(rules: Rules, contract: Contract, seats: Whole, deal: Deal) -> Whole:
-    """The most that each seat may count of an item without points: all, or what a title allows."""
-    ceilings = dict(zip(contract.titles, contract.ceilings, strict=False))
-    titles = deal.titles or ()
-    return tuple(
-        ceilings.get(titles[seat], contract.items[0].amount) if seat < len(titles) else contract.items[0].amount
-        for seat in seats
-    )
-
-
-def _filled(tops: Whole, amount: int) -> Whole:
-    """An amount shared out from the first seat on, no seat above its top."""
-    out = []
-    for top in tops:
-        out.append(min(top, amount))
-        amount -= out[-1]
-    return tuple(out)
-
-
 def _problems(rules: Rules, contract: Contract, row: Whole, deal: Deal) -> Iterator[Problem]:
     """Every question of shares that a combined deal's points come down to: one of them must have an answer."""
     items = tuple((item.id, item.value) for item in contract.items)
     rows = [(row, False)]
     if contract.doubles and not any(points % 2 for points in row):
         rows.append((tuple(points // 2 for points in row), True))
-    for suit in _suits(rules, contract, deal):
-        table = Table(rules.deck, rules.pips, rules.playing, rules.hand, items, suit, contract.loose)
+    suits = [deal.bid.suit or ""] if deal.bid is not None else [""]
+    if not suits[0] and contract.item("suit-cards") is not None:
+        # Of the suits that may have been bid one of each length.
+        suits = list({rules.deck.of_suit(suit): suit for suit in SUITS}.values())
+    for suit in suits:
+        lot_rules = LotRules(rules.deck, rules.pips, rules.playing, rules.hand, items, suit, contract.loose)
         for run in runs(rules.playing, rules.hand, rules.stock if contract.loose else 0):
             low, high = contract.tricks_range or (0, len(run.sizes))
             if low <= len(run.sizes) <= high:
                 for points, doubled in rows:
-                    yield from _in_run(contract, table, run, points, doubled)
+                    yield from _in_run(contract, lot_rules, run, points, doubled)
 
 
-def _in_run(contract: Contract, table: Table, run: Run, row: Whole, doubled: bool) -> Iterator[Problem]:
+def _in_run(contract: Contract, lot_rules: LotRules, run: Run, row: Whole, doubled: bool) -> Iterator[Problem]:
     """The problems of a deal that ran in one way; ``row`` are the points before they were doubled."""
-    missing = worth_of_all(table, len(run.sizes)) - sum(row)
+    missing = worth_of_all(lot_rules, len(run.sizes)) - sum(row)
     if missing and not contract.loose:
         return
     stock: tuple[list[int], ...] = ()
     if contract.loose:
-        left = shares_of_cards(card_lots(table), table.deck.size - table.players * table.hand).get(missing, ())
+        left = shares_of_cards(card_lots(lot_rules), lot_rules.deck.size - lot_rules.players * lot_rules.hand).get(
+            missing, ()
+        )
         stock = ([share for held, share in left if held <= run.stock],)
-    lots = lots_of(table, run) if all(stock) else None
+    lots = lots_of(lot_rules, run) if all(stock) else None
     if lots is None:
         return
-    piles = [_shares(contract, lots, points) for points in row]
+    piles: list[Sequence[int]] = [_worth(lots, points) for points in row]
+    if contract.sweep is not None:
+        # Those that would be a sweep count otherwise and are left out.
+        everything = _items_of(lots, lots.whole, lots.worth)
+        pairs = zip(piles, row, strict=True)
+        piles = [[share for share in shares if _items_of(lots, share, p) != everything] for shares, p in pairs]
     for some in _with_nobody(contract, lots, row, piles, doubled):
         if all(some):
             yield from _in_order(Problem(lots, (*some, *stock), row), run)
@@ -206,7 +213,9 @@ def _with_nobody(
     if not contract.doubles:
         yield piles
         return
-    none = [[share for share in shares if _is_none(lots, share, p)] for shares, p in zip(piles, row, strict=True)]
+    none = [
+        [share for share in shares if not any(_items_of(lots, share, p))] for shares, p in zip(piles, row, strict=True)
+    ]
     if not doubled:
         yield [[s for s in shares if s not in less] for shares, less in zip(piles, none, strict=True)]
         return
@@ -214,34 +223,9 @@ def _with_nobody(
         yield [*piles[:seat], shares, *piles[seat + 1 :]]
 
 
-def _suits(rules: Rules, contract: Contract, deal: Deal) -> tuple[str, ...]:
-    """The suits that may have been bid: the one recorded, else one of each length."""
-    if deal.bid is not None and deal.bid.suit is not None:
-        return (deal.bid.suit,)
-    if contract.item("suit-cards") is None:
-        return ("",)
-    return tuple({rules.deck.of_suit(suit): suit for suit in SUITS}.values())
-
-
-def _shares(contract: Contract, lots: Lots, points: int) -> Sequence[int]:
-    """The shares worth some points; those that would be a sweep count otherwise and are left out."""
-    shares = _worth(lots, points)
-    if contract.sweep is None:
-        return shares
-    return [share for share in shares if not _is_all(lots, share, points)]
-
-
 @lru_cache(maxsize=2048)
 def _worth(lots: Lots, points: int) -> Sequence[int]:
     return tuple(shares_worth(lots, points))
-
-
-def _is_none(lots: Lots, share: int, points: int) -> bool:
-    return not any(_items_of(lots, share, points))
-
-
-def _is_all(lots: Lots, share: int, points: int) -> bool:
-    return _items_of(lots, share, points) == _items_of(lots, lots.whole, lots.worth)
 
 
 def _items_of(lots: Lots, share: int, points: int) -> Whole:

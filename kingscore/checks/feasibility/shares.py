@@ -1,16 +1,20 @@
 """A deal's cards, tricks and marks as lots that seats share out, and the exact search for shares worth given points.
 
-Nothing here knows rules or records: it is the one integer problem that all contracts given by points come down to.
+It is the one integer problem that all contracts given by points come down to.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
-from kingscore.model.frozen import dataclass
+from kingscore.checks.feasibility.cards import Run, Whole, cards_of
+from kingscore.model.frozen import dataclass, replace
+from kingscore.model.items import MARKS, TRICK_PLACES, Pips
+from kingscore.model.rules import Deck
 
-Row = tuple[int, ...]
 #: How a share and how far it fills its pile stand in one number: so many low bits, counted from the middle.
 FILLING = 16
 FULL = (1 << FILLING) - 1
@@ -27,7 +31,7 @@ class Lot:
 
     number: int
     worth: int
-    counts: Row
+    counts: Whole
     fills: int
     reach: int | None = None
 
@@ -47,7 +51,7 @@ class Lots:
     spare: Lot | None = None
 
     @cached_property
-    def steps(self) -> Row:
+    def steps(self) -> Whole:
         """What one of each lot adds to a share's number; after the last lot, how many numbers there are."""
         steps = [1]
         for lot in self.lots:
@@ -85,7 +89,7 @@ class Lots:
             for lot, step in zip(self.lots, self.steps, strict=False)
         )
 
-    def digits(self, share: int) -> Row:
+    def digits(self, share: int) -> Whole:
         """How many of each lot a share takes."""
         return tuple(share // step % (lot.number + 1) for lot, step in zip(self.lots, self.steps, strict=False))
 
@@ -184,11 +188,8 @@ def can_share_out(lots: Lots, piles: Sequence[Sequence[int]]) -> bool:
     *short, longer, longest = sorted(piles, key=len)
     if not piles or not all(piles):
         return False
-    return any(_lacking(lots, longest, layers(lots, [longer, *short, longest])[-1]))
-
-
-def _lacking(lots: Lots, shares: Sequence[int], reached: int) -> Iterator[bool]:
-    yield bool(as_set([lots.whole - share for share in shares]) & reached)
+    reached = layers(lots, [longer, *short, longest])[-1]
+    return bool(as_set([lots.whole - share for share in longest]) & reached)
 
 
 def ways_to_share_out(lots: Lots, piles: Sequence[Sequence[int]]) -> Iterator[tuple[int, ...]]:
@@ -210,3 +211,101 @@ def _walk(lots: Lots, piles: Sequence[Sequence[int]], reached: list[int], target
         ):
             for rest in _walk(lots, piles[:-1], reached, target - share):
                 yield *rest, share
+
+
+class LotRules(NamedTuple):
+    """What the lots of a deal follow from: deck, seats, hand, the items with their values, the suit that was bid.
+
+    ``loose``: cards may stay in a stock.
+    """
+
+    deck: Deck
+    pips: Pips
+    players: int
+    hand: int
+    items: tuple[tuple[str, int], ...]
+    suit: str
+    loose: bool
+
+
+@lru_cache(maxsize=512)
+def lots_of(rules: LotRules, run: Run) -> Lots | None:
+    """The lots of a deal that runs in some way; None where a trick that is named cannot be."""
+    named = _named_tricks(rules, run)
+    if named is None:
+        return None
+    cards, marks = card_lots(rules), _mark_lots(rules)
+
+    def reach(size: int) -> int | None:
+        """A trick goes to one of those who played to it."""
+        return size if size < rules.players else None
+
+    free = [size for number, size in enumerate(run.sizes, 1) if number not in named]
+    counts, worth = _row(rules, ("tricks",))
+    tricks = [Lot(n, worth, counts, -size, reach(size)) for size, n in sorted(Counter(free).items())]
+    places = [Lot(n, w, c, -size, reach(size)) for (c, w, size), n in Counter(named.values()).items()]
+    keeper = [Lot(1, 0, _row(rules, ())[0], -run.left, 1)] if run.left else []
+    spare = next((lot for lot in tricks if worth and lot.reach is None), None)
+    if spare is not None:
+        tricks.remove(spare)
+    players = rules.players
+    needed = len(named) + (sum(lot.number for lot in cards) + players * (players - 1)) // players
+    if not rules.loose and not any(counts) and needed <= rules.hand:
+        # The tricks always suffice: they are not counted, and the counting cards are few.
+        tricks, cards = [], tuple(replace(lot, fills=0) for lot in cards)
+    return Lots(len(rules.items), (*cards, *_dearest_first([*marks, *places, *tricks, *keeper])), spare)
+
+
+def _dearest_first(lots: list[Lot]) -> list[Lot]:
+    """Sorted so that the search soon sees what is worth too much."""
+    return sorted(lots, key=lambda lot: -abs(lot.worth))
+
+
+def _row(rules: LotRules, items: tuple[str, ...]) -> tuple[Whole, int]:
+    """What a thing counts that counts for these items, once for each time an item is named, and what it is worth."""
+    counts = tuple(items.count(item) for item, _ in rules.items)
+    return counts, sum(count * value for count, (_, value) in zip(counts, rules.items, strict=True))
+
+
+@lru_cache(maxsize=256)
+def card_lots(rules: LotRules) -> tuple[Lot, ...]:
+    """The cards that count, alike ones together, the dearest first."""
+    cards = cards_of(rules.deck, rules.pips, tuple(item for item, _ in rules.items), rules.suit)
+    kinds = Counter(cards.shared)
+    for item, number in zip(rules.items, cards.own, strict=True):
+        if number:
+            kinds[_row(rules, (item[0],))[0]] += number
+    values = [value for _, value in rules.items]
+    lots = [
+        Lot(number, sum(c * v for c, v in zip(counts, values, strict=True)), counts, 1)
+        for counts, number in kinds.items()
+    ]
+    return tuple(_dearest_first(lots))
+
+
+def _mark_lots(rules: LotRules) -> list[Lot]:
+    return [Lot(1, value, _row(rules, (item,))[0], 0) for item, value in rules.items if item in MARKS]
+
+
+def _named_tricks(rules: LotRules, run: Run) -> dict[int, tuple[Whole, int, int]] | None:
+    """The tricks that items name, by number: what each counts, is worth and how many cards it holds."""
+    last = len(run.sizes)
+    places = [
+        (place if place > 0 else last + 1 + place, item)
+        for item, _ in rules.items
+        for place in TRICK_PLACES.get(item, ())
+    ]
+    if any(not 1 <= number <= last for number, _ in places):
+        return None
+    return {
+        number: (*_row(rules, ("tricks", *(item for at, item in places if at == number))), run.sizes[number - 1])
+        for number, _ in places
+    }
+
+
+@lru_cache(maxsize=256)
+def worth_of_all(rules: LotRules, tricks: int) -> int:
+    """What all cards, marks and so many tricks are worth together."""
+    lots = (*card_lots(rules), *_mark_lots(rules))
+    named = sum(len(TRICK_PLACES.get(item, ())) * value for item, value in rules.items)
+    return sum(lot.number * lot.worth for lot in lots) + named + tricks * _row(rules, ("tricks",))[1]
