@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kingscore.checks import check_deal, check_game
+from kingscore.checks.context import rows_of
 from kingscore.checks.repairs import repairs_for, with_repairs
-from kingscore.checks.repairs.proposal import rows_of, with_declarer, with_row
+from kingscore.checks.repairs.proposal import with_declarer, with_row
 from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import reduce
 from math import gcd
 from typing import TypeAlias
 
-from kingscore.model.findings import Finding, Severity, Value, finding
-from kingscore.model.frozen import dataclass, replace
+from kingscore.model.findings import CODES, Finding, Severity, Value
+from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, Row
 from kingscore.model.items import CARDS, ITEM_KINDS
 from kingscore.model.language import MINUS, Names, Term
@@ -18,6 +18,8 @@ from kingscore.scoring.score import transfer
 Faults: TypeAlias = Iterator[Finding]
 #: A check of one deal: its name says what is true when it finds nothing.
 Check: TypeAlias = "Callable[[DealContext], Faults]"
+#: The names of the rows that count no item.
+SINGLE_ROWS = ("points", "places")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +93,16 @@ class DealContext:
         severity: Severity | None = None,
         **values: Value,
     ) -> Finding:
-        """A finding about this deal; number and contract, player and what is counted, where given, are values."""
-        told = finding(code, how, deal=self.number, seat=seat, item=item, severity=severity)
-        return self.with_values(told, values)
-
-    def with_values(self, told: Finding, values: Mapping[str, Value]) -> Finding:
-        """A finding about this deal with values, and those that every finding about a deal has."""
+        """A finding about this deal; number and contract, player and what is counted, where given, are values. Rows of
+        points and places count no item."""
+        item = None if item in SINGLE_ROWS else item
         always: dict[str, Value] = {"number": self.number, "contract": self.contract.names}
-        if told.seat is not None:
-            always["player"] = self.player(told.seat)
-        if told.item is not None:
-            always["what"] = self.item(told.item)
-        return replace(told, values=tuple({**always, **values}.items()))
+        if seat is not None:
+            always["player"] = self.player(seat)
+        if item is not None:
+            always["what"] = self.item(item)
+        severity = severity or CODES[code].severity
+        return Finding(code, severity, tuple({**always, **values}.items()), how, self.number, seat, item)
 
 
 def player(game: Game, seat: int | None) -> str:
@@ -139,11 +139,6 @@ def shown(value: int | None) -> str:
 def shown_row(row: Row) -> str:
     """A row as it is written: ``−4 0 −8 −4``."""
     return " ".join(shown(value) for value in row)
-
-
-def at(row: Row, seats: Sequence[int]) -> tuple[int, ...]:
-    """The entries of some seats; those that are empty count as 0."""
-    return tuple(row[seat] or 0 for seat in seats)
 
 
 def unit(contract: Contract) -> int:
@@ -193,10 +188,10 @@ def points_fit(context: DealContext, points: Row) -> bool:
     return points_possible(context.rules, context.contract, points, context.seats, context.deal)
 
 
-def rows(deal: Deal) -> tuple[tuple[str, Row], ...]:
-    """Every row of a deal with the item it counts; points and places have no item."""
-    single = tuple(("", row) for row in (deal.points, deal.places) if row is not None)
-    return (*(deal.counts or ()), *single)
+def rows_of(deal: Deal) -> tuple[tuple[str, Row], ...]:
+    """Every row of a deal with its name: the item that it counts, ``points`` or ``places``."""
+    single = zip(SINGLE_ROWS, (deal.points, deal.places), strict=True)
+    return (*(deal.counts or ()), *((name, row) for name, row in single if row is not None))
 
 
 def row_is_whole(context: DealContext, row: Row) -> bool:

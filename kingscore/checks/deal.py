@@ -6,7 +6,7 @@ from collections import Counter
 
 from kingscore.checks.alignment import Alignment, sits_out_elsewhere
 from kingscore.checks.clauses import CLAUSES
-from kingscore.checks.context import Check, DealContext, Faults, rows
+from kingscore.checks.context import Check, DealContext, Faults, rows_of
 from kingscore.checks.sums import SUMS
 from kingscore.model.findings import Finding, finding
 from kingscore.model.items import ITEM_KINDS
@@ -17,33 +17,31 @@ from kingscore.scoring.score import Points, deal_points
 def each_row_has_an_entry_for_every_seat(context: DealContext) -> Faults:
     """A row is as long as the table (a seat that sits out keeps an empty place)."""
     table = context.rules.table
-    for item, row in rows(context.deal):
+    for item, row in rows_of(context.deal):
         if len(row) != table:
             yield context.fault(
-                "D402", "long" if len(row) > table else "short", item=item or None, found=len(row), expected=table,
+                "D402", "long" if len(row) > table else "short", item=item, found=len(row), expected=table,
                 n=abs(len(row) - table),
             )  # fmt: skip
 
 
 def each_playing_seat_has_an_entry(context: DealContext) -> Faults:
-    gaps = [(item, row) for item, row in rows(context.deal) if None in row and len(row) == context.rules.table]
+    gaps = [(item, row) for item, row in rows_of(context.deal) if None in row and len(row) == context.rules.table]
     for seat in context.seats if gaps else ():
         empty = [item for item, row in gaps if row[seat] is None]
         if empty:
-            yield context.fault("D403", seat=seat, item=empty[0] or None)
+            yield context.fault("D403", seat=seat, item=empty[0])
 
 
 def seats_that_sit_out_have_no_entry(context: DealContext) -> Faults:
     if len(context.seats) == context.rules.table:
         return
-    whole = [(item, row) for item, row in rows(context.deal) if len(row) == context.rules.table]
+    whole = [(item, row) for item, row in rows_of(context.deal) if len(row) == context.rules.table]
     for seat in range(context.rules.table):
         taken = [(item, row[seat]) for item, row in whole if row[seat] is not None]
         if seat not in context.seats and taken:
             item, value = taken[0]
-            yield context.fault(
-                "D404", seat=seat, item=item or None, found=value or 0, playing=context.players(context.seats)
-            )
+            yield context.fault("D404", seat=seat, item=item, found=value or 0, playing=context.players(context.seats))
 
 
 def result_is_of_the_right_kind(context: DealContext) -> Faults:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from functools import partial
 
 from kingscore.checks.context import DealContext, Faults, alone, cell, played, points_fit, shown_row, unit
-from kingscore.model.findings import Finding, Value, finding
+from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
-from kingscore.model.game import Bid, Row
+from kingscore.model.game import Bid, Deal, Row
 from kingscore.model.rules import Item
 from kingscore.scoring.score import deal_points, transfer
 
@@ -133,8 +134,8 @@ def reading_of_points(context: DealContext, row: Row) -> Faults:
         yield context.fault("D445", found=shown_row(row), expected=shown_row(scaled(row, 2)))
     elif context.contract.doubles and (halved := half(row)) is not None and fits(context, halved):
         yield context.fault("D445", "undue", found=shown_row(row), expected=shown_row(halved))
-    elif _fits_unpaid(context, row):
-        yield _price_left_out(context)
+    elif context.deal.bid is not None and fits(replace(context, deal=unpaid(context.deal)), row):
+        yield _price_left_out(context, context.deal.bid)
     elif (mended := signed_right(context, row)) is not None:
         yield from _signs(context, row, mended)
     elif (counted := counts_as_points(context, row)) is not None:
@@ -164,16 +165,13 @@ def _signs(context: DealContext, row: Row, mended: Row) -> Faults:
                      found=shown_row(row), expected=shown_row(mended))  # fmt: skip
 
 
-def _fits_unpaid(context: DealContext, row: Row) -> bool:
-    """True if the points are right but for the price of the sale or the bid that is recorded."""
-    bid = context.deal.bid
-    if bid is None:
-        return False
-    return fits(replace(context, deal=replace(context.deal, bid=replace(bid, points=0, tricks=0))), row)
+def unpaid(deal: Deal) -> Deal:
+    """The deal with a sale or a bid for which nothing was paid."""
+    return deal if deal.bid is None else replace(deal, bid=replace(deal.bid, points=0, tricks=0))
 
 
-def _price_left_out(context: DealContext) -> Finding:
-    bid = context.deal.bid or Bid()
+def _price_left_out(context: DealContext, bid: Bid) -> Finding:
+    """The points are right but for the price of the sale or the bid that is recorded."""
     if context.contract.bid:
         return context.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0)
     price = transfer(context.contract, context.deal)
@@ -204,17 +202,14 @@ def _numbers(context: DealContext, row: Row, step: int) -> tuple[Finding, ...]:
     before = dict(zip(context.seats, played(context, row), strict=True))
     broken = [seat for seat in context.seats if before[seat] % step] if step else []
     cells = tuple(cell(context.game, seat, row[seat], value) for seat, value in single_cells(context, row)[:8])
-    values: dict[str, Value] = {
-        "total": found, "expected": nearest, "totals": possible[:3], "difference": abs(nearest - found),
-        "n": abs(nearest - found), "cells": cells,
-        "least": min(possible), "most": max(possible), "step": step,
-    }  # fmt: skip
-    number = context.number
+    fault = partial(
+        context.fault, total=found, expected=nearest, totals=possible[:3], difference=abs(nearest - found),
+        n=abs(nearest - found), cells=cells, least=min(possible), most=max(possible), step=step,
+    )  # fmt: skip
     if broken:
         how = alone("total", cells) if found != nearest else ""
-        told = [finding("D442", how, deal=number, seat=seat) for seat in broken]
-        return tuple(context.with_values(one, {**values, "found": row[one.seat or 0] or 0}) for one in told)
+        return tuple(fault("D442", how, seat=seat, found=row[seat] or 0) for seat in broken)
     if found not in possible:
         how = "range" if context.contract.loose else "several" if len(possible) > 1 else ""
-        return (context.with_values(finding("D441", alone(how, cells), deal=number), {**values, "found": found}),)
+        return (fault("D441", alone(how, cells), found=found),)
     return (context.fault("D443", found=shown_row(row), items=tuple(i.names for i in context.contract.items)),)

@@ -57,22 +57,17 @@ def _total_of_counts(context: DealContext, item: Item, row: Row, total: int, spa
     expected = low if total < low else high
     off = expected - total
     able = [seat for seat in context.seats if 0 <= (row[seat] or 0) + off <= context.held(item)]
-    seats = [seat for seat in able if _would_fit(context, item, with_entry(row, seat, (row[seat] or 0) + off))] or able
+    seats, counts = able, whole_counts(context)
+    if counts is not None and len(counts) > 1:
+        # Those at which the deal is possible, also where the other rows do not tell.
+        trials = ((seat, {**counts, item.id: with_entry(row, seat, (row[seat] or 0) + off)}) for seat in able)
+        seats = [s for s, rows in trials if not _each_adds_up(context, rows) or counts_fit(context, rows)] or able
     cells = tuple(cell(context.game, seat, row[seat], (row[seat] or 0) + off) for seat in seats)
     how = ("short" if off > 0 else "over") if low == high else "range"
     return context.fault(
         "D440", alone(how, cells), item=item.id, found=total, expected=expected, difference=abs(off), n=abs(off),
         least=low, most=high, cells=cells,
     )  # fmt: skip
-
-
-def _would_fit(context: DealContext, item: Item, row: Row) -> bool:
-    """True if the deal is possible with this row in the place of the item's; also where the others do not tell."""
-    counts = whole_counts(context)
-    if counts is None or len(counts) < 2:
-        return True
-    mended = {**counts, item.id: row}
-    return not _each_adds_up(context, mended) or counts_fit(context, mended)
 
 
 def whole_counts(context: DealContext) -> dict[str, Row] | None:
@@ -121,7 +116,7 @@ def rospis_is_in_equal_shares(context: DealContext) -> Faults:
             wrong = [seat for seat in context.seats if row[seat] != each]
             if wrong:
                 yield context.fault(
-                    "D438", item=item or None, seat=wrong[0], found=row[wrong[0]] or 0, expected=each,
+                    "D438", item=item, seat=wrong[0], found=row[wrong[0]] or 0, expected=each,
                     players=context.players(wrong),
                 )  # fmt: skip
 

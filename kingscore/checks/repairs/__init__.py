@@ -8,9 +8,9 @@ from collections.abc import Iterable, Sequence
 
 from kingscore.checks import check_deal
 from kingscore.checks.alignment import Alignment, align
-from kingscore.checks.context import player, shown
+from kingscore.checks.context import SINGLE_ROWS, player, rows_of, shown
 from kingscore.checks.repairs.deal import deal_repairs
-from kingscore.checks.repairs.proposal import rows_of, with_declarer
+from kingscore.checks.repairs.proposal import with_declarer
 from kingscore.checks.repairs.schedule import blanks, schedule_repairs
 from kingscore.checks.schedule import align_while_recording
 from kingscore.model.findings import Finding
@@ -51,7 +51,12 @@ def _with_repairs(alignment: Alignment, finding: Finding, known: int) -> Finding
     as_recorded = replace(game, deals=game.deals[:known])
     distinct: dict[tuple[Edit, ...], Repair] = {}
     alone = finding.scope == "deal"  # the repairs of a deal by itself have been looked at one by one
-    for repair in _proposed(alignment, finding):
+    number = finding.deal or 0
+    if finding.scope != "deal" or not 1 <= number <= len(game.deals):
+        proposed = schedule_repairs(alignment, finding)
+    else:
+        proposed = deal_repairs(alignment, number, finding) if _nameable(game, game.deals[number - 1]) else []
+    for repair in proposed:
         if not all(_nameable(game, deal) for deal in repair.deals):
             continue
         if not (alone or _taken(game, repair, known)):
@@ -66,21 +71,13 @@ def _with_repairs(alignment: Alignment, finding: Finding, known: int) -> Finding
     # So many of the first are equally likely; none where the first stands alone.
     same = 0 if missing else sum(one.cost == repairs[0].cost for one in repairs)
     same = same if same > 1 else 0
-    possible = tuple(one for one in repairs if not _takes_out(one, known))
+    # A deal that is not recorded yet cannot be taken out.
+    beyond = [one for one in repairs if any(isinstance(e, DeleteDeal) and e.number > known for e in one.edits)]
+    possible = tuple(one for one in repairs if one not in beyond)
     # What stands alone is not as likely as another, and nothing has to be asked to tell it from one that is gone.
     still = sum(one in possible for one in repairs[:same])
     asked = _questions(game, repairs[:same]) if same and len(possible) == len(repairs) else ()
     return replace(finding, repairs=possible, alike=still if still > 1 else 0, questions=asked, blanks=missing)
-
-
-def _proposed(alignment: Alignment, finding: Finding) -> Sequence[Repair]:
-    game = alignment.game
-    number = finding.deal
-    if finding.scope == "deal" and number is not None and 1 <= number <= len(game.deals):
-        if not _nameable(game, game.deals[number - 1]):
-            return ()
-        return deal_repairs(alignment, number, finding)
-    return schedule_repairs(alignment, finding)
 
 
 def _taken(game: Game, repair: Repair, recorded: int) -> bool:
@@ -105,11 +102,6 @@ def _nameable(game: Game, deal: Deal) -> bool:
     return all(seat is None or 0 <= seat < game.rules.table for seat in named)
 
 
-def _takes_out(repair: Repair, known: int) -> bool:
-    """True if it takes out a deal that is not recorded yet."""
-    return any(isinstance(one, DeleteDeal) and one.number > known for one in repair.edits)
-
-
 def _as_typed(alignment: Alignment, edit: Edit, known: int, edits: int) -> Edit:
     """The edit of the recorded game, its deal with the declarer named where it goes without saying who it was: as the
     whole record has it, where it is the only edit."""
@@ -124,49 +116,41 @@ def _as_typed(alignment: Alignment, edit: Edit, known: int, edits: int) -> Edit:
     return replace(edit, deal=deal)
 
 
-# What would tell apart repairs that are equally likely: whom to ask for what.
-
-
 def _questions(game: Game, repairs: Sequence[Repair]) -> tuple[Sentence, ...]:
-    """The entries to ask for, the most telling first, until the repairs are told apart; none where they differ in more
-    than entries."""
+    """Whom to ask for which entry, the most telling first, until the repairs are told apart; none where they differ in
+    more than entries."""
     deals = [one.deal for one in repairs if one.deals]
-    entries = [_entries(deal) for deal in deals]
+    entries = [{(item, seat): n for item, row in rows_of(deal) for seat, n in enumerate(row)} for deal in deals]
     if len(deals) < 2 or len(deals) < len(repairs) or any(found.keys() != entries[0].keys() for found in entries):
         return ()
-    out: list[Sentence] = []
+    asked: list[Sentence] = []
     groups = [list(range(len(deals)))]
-    while len(out) < MOST_QUESTIONS and (cell := _telling(entries, groups)) is not None:
-        out.append(_question(game, deals[0], cell, sorted({found[cell] or 0 for found in entries})))
-        groups = [part for group in groups for part in _parts(entries, group, cell)]
-    return tuple(out)
+    while len(asked) < MOST_QUESTIONS:
+        parts = {cell: _parted(entries, groups, cell) for cell in entries[0]}
+        telling = [cell for cell in parts if len(parts[cell]) > len(groups)]
+        if not telling:
+            break
+        # The entry that leaves the fewest repairs together.
+        cell = min(telling, key=lambda cell: max(map(len, parts[cell])))
+        asked.append(_question(game, deals[0], cell, sorted({found[cell] or 0 for found in entries})))
+        groups = parts[cell]
+    return tuple(asked)
 
 
-def _entries(deal: Deal) -> dict[Cell, int | None]:
-    return {(item, seat): value for item, row in rows_of(deal) for seat, value in enumerate(row)}
-
-
-def _parts(entries: Sequence[dict[Cell, int | None]], group: Sequence[int], cell: Cell) -> list[list[int]]:
-    """A group of repairs parted by what an entry is in each."""
-    parts: dict[int | None, list[int]] = defaultdict(list)
-    for n in group:
-        parts[entries[n][cell]].append(n)
-    return list(parts.values())
-
-
-def _telling(entries: Sequence[dict[Cell, int | None]], groups: Sequence[Sequence[int]]) -> Cell | None:
-    """The entry that leaves the fewest repairs together, None where none tells any apart."""
-
-    def left(cell: Cell) -> int:
-        return max(len(part) for group in groups for part in _parts(entries, group, cell))
-
-    telling = [cell for cell in entries[0] if any(len(_parts(entries, group, cell)) > 1 for group in groups)]
-    return min(telling, key=left, default=None)
+def _parted(entries: Sequence[dict[Cell, int | None]], groups: Sequence[Sequence[int]], cell: Cell) -> list[list[int]]:
+    """Groups of repairs, parted by what an entry is in each."""
+    out: list[list[int]] = []
+    for group in groups:
+        parts: dict[int | None, list[int]] = defaultdict(list)
+        for n in group:
+            parts[entries[n][cell]].append(n)
+        out += parts.values()
+    return out
 
 
 def _question(game: Game, deal: Deal, cell: Cell, values: Sequence[int]) -> Sentence:
     item, seat = cell
-    kind = item if item in ("points", "places") else "count"
+    kind = item if item in SINGLE_ROWS else "count"
     contract = game.rules.contract(deal.contract)
     counted = contract.item(item) if contract is not None else None
     said: tuple[tuple[str, Value], ...] = (

@@ -6,8 +6,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.checks.clauses import FORM_OF_TRUMP, clauses_count
-from kingscore.checks.context import DealContext, terms
-from kingscore.checks.misreadings import sales
+from kingscore.checks.context import DealContext, rows_of, terms
+from kingscore.checks.misreadings import sales, unpaid
 from kingscore.checks.repairs.proposal import distance, replacing
 from kingscore.checks.repairs.rows import counted
 from kingscore.model.frozen import replace
@@ -24,7 +24,7 @@ PRICE = 5
 
 def clause_repairs(context: DealContext) -> Iterator[Repair]:
     """Every change to the clauses that may make the deal possible."""
-    for part in (_trump_and_form, _declarer, _bid, _price, _sale_found, _titles, _foul, _results):
+    for part in (_trump_and_form, _declarer_and_bid, _price, _sale_found, _titles, _foul_and_results):
         yield from part(context)
 
 
@@ -46,16 +46,13 @@ def _trump_and_form(context: DealContext) -> Iterator[Repair]:
             yield _of(context, "neither", 3 if not context.contract.forms else 6, form=None, trump=None)
 
 
-def _declarer(context: DealContext) -> Iterator[Repair]:
+def _declarer_and_bid(context: DealContext) -> Iterator[Repair]:
     deal, turn = context.deal, context.turn
     if deal.declarer is not None and turn is not None and deal.declarer != turn:
         yield _of(context, "declarer", 4, {"player": context.player(turn)}, declarer=turn)
     if deal.declarer is not None and deal.declarer not in context.seats:
         yield _of(context, "no-declarer", 6, declarer=None)
-
-
-def _bid(context: DealContext) -> Iterator[Repair]:
-    bid, deal = context.deal.bid, context.deal
+    bid = deal.bid
     if bid is None:
         return
     if not context.contract.bid:
@@ -117,8 +114,7 @@ def _sale_found(context: DealContext) -> Iterator[Repair]:
         values: dict[str, Value] = {"player": context.player(bid.buyer), "price": bid.tricks or bid.points or 0}
         yield _of(context, "sale", n, values, bid=bid)
     if context.deal.bid is not None:
-        bare = replace(context.deal.bid, points=0, tricks=0)
-        paid = _paid(context, replace(context.deal, bid=bare))
+        paid = _paid(context, unpaid(context.deal))
         if paid is not None:
             yield _of(context, "paid", 0, points=paid)
 
@@ -154,18 +150,13 @@ def _titles(context: DealContext) -> Iterator[Repair]:
                 yield _of(context, "titles", 3, {"titles": terms("title", due)}, titles=due)
 
 
-def _foul(context: DealContext) -> Iterator[Repair]:
+def _foul_and_results(context: DealContext) -> Iterator[Repair]:
+    """A foul against a result, counts against points, placings against counts: one of the two dropped, or made to
+    follow the other."""
     deal = context.deal
-    if deal.foul is None:
-        return
-    if deal.counts is not None or deal.points is not None or deal.places is not None:
+    if deal.foul is not None and rows_of(deal):
         yield _of(context, "only-foul", 3, counts=None, points=None, places=None)
         yield _of(context, "no-foul", 4, foul=None)
-
-
-def _results(context: DealContext) -> Iterator[Repair]:
-    """Counts against points, placings against counts: one of the two dropped, or made to follow the other."""
-    deal = context.deal
     if deal.points is not None and (deal.counts is not None or deal.places is not None):
         row = counted(context, deal)
         if row is not None and row != deal.points:

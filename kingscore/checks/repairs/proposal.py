@@ -58,26 +58,10 @@ def distance(a: str | list[str], b: str | list[str]) -> int:
     return above[-1]
 
 
-def with_counts(deal: Deal, item: str, row: Row) -> Deal:
-    """The deal with the counts of an item replaced."""
-    counts = tuple((one, row if one == item else old) for one, old in deal.counts or ())
-    return replace(deal, counts=counts)
-
-
-def with_row(deal: Deal, item: str, row: Row) -> Deal:
-    """The deal with one of its rows replaced: the counts of an item, or ``points``, or ``places``."""
-    if item == "points":
+def with_row(deal: Deal, name: str, row: Row) -> Deal:
+    """The deal with one of its rows replaced: the counts of an item, ``points`` or ``places``."""
+    if name == "points":
         return replace(deal, points=row)
-    if item == "places":
+    if name == "places":
         return replace(deal, places=row)
-    return with_counts(deal, item, row)
-
-
-def rows_of(deal: Deal) -> tuple[tuple[str, Row], ...]:
-    """Every row with the name that ``with_row`` knows it by."""
-    out = list(deal.counts or ())
-    if deal.points is not None:
-        out.append(("points", deal.points))
-    if deal.places is not None:
-        out.append(("places", deal.places))
-    return tuple(out)
+    return replace(deal, counts=tuple((item, row if item == name else old) for item, old in deal.counts or ()))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from kingscore.checks.context import DealContext, cell, shown, shown_row, unit
+from kingscore.checks.context import SINGLE_ROWS, DealContext, cell, rows_of, shown, shown_row, unit
 from kingscore.checks.misreadings import (
     counts_as_points,
     half,
@@ -15,7 +15,7 @@ from kingscore.checks.misreadings import (
     unswept,
     with_entry,
 )
-from kingscore.checks.repairs.proposal import keystrokes, replacing, rows_of, with_row
+from kingscore.checks.repairs.proposal import keystrokes, replacing, with_row
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Row
 from kingscore.model.language import Value
@@ -41,15 +41,9 @@ def row_repairs(context: DealContext) -> Iterator[Repair]:
 
 
 def _changed(context: DealContext, item: str, row: Row, why: str, kind: int, **values: Value) -> Repair:
-    old = dict(rows_of(context.deal)).get(item)
+    old, what = dict(rows_of(context.deal)).get(item), "" if item in SINGLE_ROWS else context.item(item)
     cost = kind + KEY * keystrokes(old, row)
-    return replacing(
-        context.game, context.number, with_row(context.deal, item, row), why, cost, what=_what(context, item), **values
-    )
-
-
-def _what(context: DealContext, item: str) -> Value:
-    return "" if item in ("points", "places") else context.item(item)
+    return replacing(context.game, context.number, with_row(context.deal, item, row), why, cost, what=what, **values)
 
 
 def targets(context: DealContext, item: str) -> tuple[int, ...]:
@@ -66,32 +60,17 @@ def targets(context: DealContext, item: str) -> tuple[int, ...]:
 
 
 def _one_entry(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
-    if item == "places":
-        yield from _one_place(context, row)
-        return
-    found = sum(row[seat] or 0 for seat in context.seats)
+    found, why = sum(row[seat] or 0 for seat in context.seats), "points" if item == "points" else "count"
     nearest = sorted(targets(context, item), key=lambda total: abs(total - found))
-    for n, total in enumerate(nearest):
-        for seat in context.seats:
-            new = (row[seat] or 0) + total - found
-            if new != row[seat]:
-                yield _changed(
-                    context, item, with_entry(row, seat, new), _why_cell(item), CELL + n,
-                    player=context.player(seat), now=shown(row[seat]), then=shown(new),
-                )  # fmt: skip
-
-
-def _why_cell(item: str) -> str:
-    return "points" if item == "points" else "count"
-
-
-def _one_place(context: DealContext, row: Row) -> Iterator[Repair]:
-    free = [place for place in range(1, len(context.seats) + 1) if place not in [row[seat] for seat in context.seats]]
-    for seat in context.seats:
-        for place in free:
+    changes = [(seat, (row[seat] or 0) + to - found, n) for n, to in enumerate(nearest) for seat in context.seats]
+    if item == "places":
+        why, free = "place", set(range(1, len(context.seats) + 1)) - {row[seat] for seat in context.seats}
+        changes = [(seat, place, 0) for seat in context.seats for place in sorted(free)]
+    for seat, new, cost in changes:
+        if new != row[seat]:
             yield _changed(
-                context, "places", with_entry(row, seat, place), "place", CELL,
-                player=context.player(seat), now=shown(row[seat]), then=shown(place),
+                context, item, with_entry(row, seat, new), why, CELL + cost,
+                player=context.player(seat), now=shown(row[seat]), then=shown(new),
             )  # fmt: skip
 
 
