@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.app.code_filter import choice
+from kingscore.app.code_filter import code_filter
 from kingscore.app.fix import Walk, opened
 from kingscore.model.findings import Refused
 from tests.scorer import Said, Scorer
@@ -289,7 +289,7 @@ def test_every_walk_ends(evening: Path) -> None:
     for pick in (0, 1, -1):
         _, game = opened(str(evening), lambda _: b"")
         assert game is not None
-        walk = Walk(choice([], []))
+        walk = Walk(code_filter([], []))
         for _ in range(50):
             found = walk.next(game.game)
             if found is None:
@@ -338,7 +338,7 @@ def test_an_unknown_code_is_refused(asked: Asked, evening: Path) -> None:
         said = asked(["check", str(evening), "--ignore", word])
         assert (said.status, "U813" in said.err) == (2, True)
     with pytest.raises(Refused):
-        choice(["C507,"], ["nothing"])
+        code_filter(["C507,"], ["nothing"])
 
 
 def test_quiet_tells_only_errors(asked: Asked, evening: Path, tmp_path: Path) -> None:

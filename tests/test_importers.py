@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingscore.app.files import Asked, Checked, check_file
+from kingscore.app.files import CheckedFile, TableRules, check_file
 from kingscore.checks import check_game
 from kingscore.cli.format_repair import command_line
 from kingscore.model.frozen import replace
@@ -38,21 +38,21 @@ def played(case_id: str) -> Game:
     return tables.game(CASES[case_id]["game"])
 
 
-def checked(content: bytes, file: str, folder: Any, asked: Asked) -> Checked:
+def checked(content: bytes, file: str, folder: Any, asked: TableRules) -> CheckedFile:
     path = folder / file
     path.write_bytes(content)
     return check_file(str(path), lambda most: b"", asked)
 
 
-def asked_of(game: Game) -> Asked:
-    return Asked(game.rules.variant, game.rules.options)
+def asked_of(game: Game) -> TableRules:
+    return TableRules(game.rules.variant, game.rules.options)
 
 
-def told(found: Checked) -> list[tuple[str, int | None, str]]:
+def told(found: CheckedFile) -> list[tuple[str, int | None, str]]:
     return [(one.code, one.deal, one.how) for one in found.findings if one.severity != "hint"]
 
 
-def points(found: Checked) -> list[list[int] | None]:
+def points(found: CheckedFile) -> list[list[int] | None]:
     assert found.report is not None
     return [None if row is None else list(row) for row in found.report.points]
 
@@ -111,11 +111,11 @@ SAMPLES = Path(__file__).parent / "importers"
 PLAIN = Hand(delimiter=",")
 
 
-def sample(name: str) -> Checked:
+def sample(name: str) -> CheckedFile:
     return check_file(str(SAMPLES / name), lambda most: b"")
 
 
-def table(found: Checked) -> Mapping[str, Any]:
+def table(found: CheckedFile) -> Mapping[str, Any]:
     assert found.table is not None
     return found.table
 
@@ -124,7 +124,7 @@ def table(found: Checked) -> Mapping[str, Any]:
 def test_the_variant_is_recognised_or_several_are_named(tmp_path: Path, case_id: str) -> None:
     """By names and totals alone; where rules differ in nothing that a table shows, the points are right anyway."""
     game = played(case_id)
-    found = checked(as_csv(rows(game, CASES[case_id]["points"], PLAIN), PLAIN), "t.csv", tmp_path, Asked())
+    found = checked(as_csv(rows(game, CASES[case_id]["points"], PLAIN), PLAIN), "t.csv", tmp_path, TableRules())
     several = [dict(one.values)["variants"] for one in found.findings if one.code == "F253"]
     if several:
         assert game.rules.variant in several[0]  # type: ignore[operator]
@@ -139,7 +139,7 @@ def test_deals_without_names_are_told_by_their_order(tmp_path: Path) -> None:
     game = played(EVENING)
     true = CASES[EVENING]["points"]
     hand = Hand(names="none", bare=True)
-    found = checked(as_csv(rows(game, true, hand), hand), "t.csv", tmp_path, Asked())
+    found = checked(as_csv(rows(game, true, hand), hand), "t.csv", tmp_path, TableRules())
     assert (told(found), points(found)) == ([], true)
     assert table(found)["minus_added"] == [1, 2, 3, 4, 5, 6, 7]
 
@@ -148,7 +148,9 @@ def test_deals_that_players_choose_need_names(tmp_path: Path) -> None:
     """Of fifty-six deals only the eight combined ones are told by what they come to."""
     case = next(case for case in CASES if case.startswith("declared,players=4"))
     hand = Hand(names="none")
-    found = checked(as_csv(rows(played(case), CASES[case]["points"], hand), hand), "t.csv", tmp_path, Asked("declared"))
+    found = checked(
+        as_csv(rows(played(case), CASES[case]["points"], hand), hand), "t.csv", tmp_path, TableRules("declared")
+    )
     assert [(one.code, dict(one.values)["n"]) for one in found.findings] == [("F254", 48)]
 
 
@@ -217,7 +219,7 @@ def test_a_deal_without_its_row_is_told_by_the_totals(tmp_path: Path) -> None:
         hand = Hand(language=language, sums="each")
         kept = rows(played(case), CASES[case]["points"], hand)
         del kept[-2]
-        found = checked(as_csv(kept, hand), "t.csv", tmp_path, Asked("lithuanian"))
+        found = checked(as_csv(kept, hand), "t.csv", tmp_path, TableRules("lithuanian"))
         assert told(found) == [("F256", 12, "")]
         fault = next(one for one in found.findings if one.code == "F256")
         mended = fault.repairs[0].deal
@@ -230,7 +232,7 @@ def test_two_entries_under_each_others_names_are_told_once(tmp_path: Path) -> No
     kept = rows(played(case), CASES[case]["points"], Hand(sums="total"))
     at = next(at for at, row in enumerate(kept) if at and row[1] != row[2])
     kept[at][1], kept[at][2] = kept[at][2], kept[at][1]
-    found = checked(as_csv(kept, PLAIN), "t.csv", tmp_path, Asked("lithuanian"))
+    found = checked(as_csv(kept, PLAIN), "t.csv", tmp_path, TableRules("lithuanian"))
     assert [code for code, _, _ in told(found)] == ["T601"]
 
 
@@ -240,7 +242,7 @@ def test_a_sheet_that_was_printed_here_comes_back(tmp_path: Path, case_id: str) 
     game = played(case_id)
     for layout in fitting_layouts(game.rules):
         sheet = lay_out(game, resources.template(layout, game.rules.variant), resources.language("lt"))
-        back = checked(render(sheet, "xlsx").content, "t.xlsx", tmp_path, Asked())
+        back = checked(render(sheet, "xlsx").content, "t.xlsx", tmp_path, TableRules())
         assert (back.findings, back.table, points(back)) == (
             check_game(game).findings, None, CASES[case_id]["points"],
         )  # fmt: skip
@@ -277,9 +279,9 @@ def test_rules_that_there_are_not_are_told(tmp_path: Path) -> None:
     game, true = played(EVENING), CASES[EVENING]["points"]
     content = as_csv(rows(game, true, PLAIN), PLAIN)
     for asked, code in (
-        (Asked("", (("finish", "never"),)), "F252"),
-        (Asked("lithuanian", (("finish", "never"),)), "V309"),
-        (Asked("lithuanian", (("boys", "jacks"),)), "V308"),
-        (Asked("minsk"), "V310"),
+        (TableRules("", (("finish", "never"),)), "F252"),
+        (TableRules("lithuanian", (("finish", "never"),)), "V309"),
+        (TableRules("lithuanian", (("boys", "jacks"),)), "V308"),
+        (TableRules("minsk"), "V310"),
     ):
         assert [one.code for one in checked(content, "t.csv", tmp_path, asked).findings] == [code]

@@ -12,22 +12,22 @@ from typing import Any
 import pytest
 from openpyxl import Workbook
 
-from kingscore.app.files import Asked, Checked, check_file
+from kingscore.app.files import CheckedFile, TableRules, check_file
 from kingscore.model.findings import Finding
 
 NAMES = ("Ona", "Jonas", "Rasa", "Vytas")
-LITHUANIAN = Asked("lithuanian")
+LITHUANIAN = TableRules("lithuanian")
 WORKSHEET = "xl/worksheets/sheet1.xml"
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 
-def check(content: bytes, file: str, folder: Path, asked: Asked = LITHUANIAN) -> Checked:
+def check(content: bytes, file: str, folder: Path, asked: TableRules = LITHUANIAN) -> CheckedFile:
     path = folder / file
     path.write_bytes(content)
     return check_file(str(path), lambda most: b"", asked)
 
 
-def only(found: Checked) -> tuple[str, str]:
+def only(found: CheckedFile) -> tuple[str, str]:
     errors = [one for one in found.findings if one.severity == "error"]
     assert len(errors) == 1, errors
     return errors[0].code, errors[0].how

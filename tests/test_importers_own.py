@@ -13,7 +13,7 @@ from random import Random
 import pytest
 
 from kingscore.app.export import Look, SheetRequest, blank_sheet
-from kingscore.app.files import ASKED, Asked, Checked, check_file
+from kingscore.app.files import RECOGNISED, CheckedFile, TableRules, check_file
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Stake
 from kingscore.render import render
@@ -47,7 +47,7 @@ def written(game: Game, language: str, layout: str = "grid", dialect: str = "com
     return render(sheet, "csv", dialect=dialect).content
 
 
-def read(content: bytes, folder: Path, asked: Asked = ASKED, file: str = "t.csv") -> Checked:
+def read(content: bytes, folder: Path, asked: TableRules = RECOGNISED, file: str = "t.csv") -> CheckedFile:
     path = folder / file
     path.write_bytes(content)
     return check_file(str(path), lambda most: b"", asked)
@@ -64,7 +64,7 @@ def rewritten(rows: list[list[str]], delimiter: str = ",", encoding: str = "utf-
     return out.getvalue().encode(encoding)
 
 
-def told(found: Checked) -> list[tuple[str, str]]:
+def told(found: CheckedFile) -> list[tuple[str, str]]:
     return [(one.code, one.how) for one in found.findings]
 
 
@@ -97,7 +97,7 @@ def test_the_table_alone_is_read_as_any_table_is(tmp_path: Path, variant_id: str
             rows = fields(written(game, LANGUAGES[number % 3], layout))
             table = [row for row in rows if row[:1] != ["kingscore"]]
             assert len(table) < len(rows)
-            found = read(rewritten(table), tmp_path, Asked(variant_id, game.rules.options))
+            found = read(rewritten(table), tmp_path, TableRules(variant_id, game.rules.options))
             # Titles stand in columns without a head; they come back with the game alone.
             assert {code for code, _ in told(found)} <= {"F240", "F241", "F242", "F244", "F245"} | (
                 {"D435"} if variant_id == "korol" else set()
@@ -164,7 +164,7 @@ def test_a_name_changed_in_the_head_is_what_holds(tmp_path: Path) -> None:
 
 def test_other_rules_that_are_asked_for_are_taken(tmp_path: Path) -> None:
     game = games("simple")[0]
-    found = read(written(game, "en"), tmp_path, Asked("short-king"))
+    found = read(written(game, "en"), tmp_path, TableRules("short-king"))
     assert found.game is not None
     assert found.game.rules.variant == "short-king"
 
@@ -199,7 +199,7 @@ def test_a_game_below_the_table_that_is_cut_off_leaves_the_table(tmp_path: Path,
     game = games("lithuanian")[0]
     rows = fields(written(game, "lt"))
     first = next(at for at, row in enumerate(rows) if row[0] == "kingscore")
-    found = read(rewritten(rows[: first + end]), tmp_path, Asked("lithuanian", game.rules.options))
+    found = read(rewritten(rows[: first + end]), tmp_path, TableRules("lithuanian", game.rules.options))
     assert found.report is not None
     assert found.report.points == tuple(line.points for line in score(game).lines)
 
@@ -219,7 +219,7 @@ def test_a_game_below_the_table_that_is_another_gives_way_to_the_table(tmp_path:
     game = game.with_deal(Deal("no-tricks", 0, counts=(("tricks", (2, 3, 1, 2)),)))
     text = written(game, "en").decode("utf-8-sig")
     assert old in text
-    found = read(text.replace(old, new).encode(), tmp_path, Asked("declared"))
+    found = read(text.replace(old, new).encode(), tmp_path, TableRules("declared"))
     assert [one.code for one in found.findings if one.code not in ("F240", "F245")] == ["F246"]
     assert found.report is not None
     assert found.report.points == tuple(line.points for line in score(game).lines)
@@ -231,7 +231,7 @@ def test_a_side_that_nobody_has_played_yet_has_its_noughts(tmp_path: Path) -> No
     for contract, points in (("no-tricks", (-4, -6, -2, -4)), ("take-tricks", (4, 6, 2, 4))):
         game = Game(rules, players, 3).with_deal(Deal(contract, 0, points=points))
         table = [row for row in fields(written(game, "en")) if row[0] != "kingscore"]
-        assert read(rewritten(table), tmp_path, Asked("declared")).ok
+        assert read(rewritten(table), tmp_path, TableRules("declared")).ok
 
 
 def blanks(variant_id: str) -> list[tuple[Game, str, bytes]]:

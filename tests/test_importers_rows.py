@@ -15,7 +15,7 @@ import pytest
 from openpyxl import Workbook
 
 from kingscore import importers
-from kingscore.app.files import ASKED, Asked, Checked, check_file
+from kingscore.app.files import RECOGNISED, CheckedFile, TableRules, check_file
 from kingscore.cli.format_repair import command_line
 from kingscore.model.game import Game, Stake
 from kingscore.scoring.schedule import upcoming
@@ -23,24 +23,24 @@ from kingscore.scoring.score import score
 from kingscore.storage import resources
 from tests.generator import legal_deal
 
-LITHUANIAN = Asked("lithuanian")
+LITHUANIAN = TableRules("lithuanian")
 TABLE = ",Ona,Jonas,Rasa,Vytas\nNo tricks,-4,-6,-2,-4\nNo hearts,0,-2,-8,-6\n"
 COLUMNS = ",No tricks,No hearts\nOna,-4,0\nJonas,-6,-2\nRasa,-2,-8\nVytas,-4,-6\n"
 OPEN = ",Ona,Jonas,Rasa,Vytas\nNo tricks,4,6,2,4\nNo hearts,0,2,8,6\nNo jacks and kings,0,6,6,4\nNo queens,8,0,4,4\n"
 
 
-def check(text: str, folder: Path, asked: Asked = LITHUANIAN) -> Checked:
+def check(text: str, folder: Path, asked: TableRules = LITHUANIAN) -> CheckedFile:
     path = folder / "t.csv"
     path.write_text(text, "utf-8")
     return check_file(str(path), lambda most: b"", asked)
 
 
-def game(found: Checked) -> Game:
+def game(found: CheckedFile) -> Game:
     assert found.game is not None
     return found.game
 
 
-def told(found: Checked) -> list[tuple[str, str, Any]]:
+def told(found: CheckedFile) -> list[tuple[str, str, Any]]:
     """What is said of rows above the table: code, how, and the row."""
     above = [one for one in found.findings if one.code in ("F247", "F248", "F249")]
     return [(one.code, one.how, dict(one.values)["row"]) for one in above]
@@ -108,7 +108,7 @@ def test_what_cannot_be_read_above_a_table_is_told(tmp_path: Path, rows: str, ho
 
 
 def test_it_is_told_too_where_no_variant_can_be_chosen(tmp_path: Path) -> None:
-    found = check(f"variant,minsk\n{TABLE}", tmp_path, ASKED)
+    found = check(f"variant,minsk\n{TABLE}", tmp_path, RECOGNISED)
     assert [one.code for one in found.findings] == ["F247", "F253"]
 
 
@@ -123,7 +123,7 @@ def test_it_is_told_too_where_no_variant_can_be_chosen(tmp_path: Path) -> None:
 def test_a_table_tells_its_rules_dealer_and_stake(tmp_path: Path, words: tuple[str, ...], option: str) -> None:
     variant, name, options, dealer, who, stake = words
     head = f"{variant};{name}\n{options};{option}\n{dealer};{who}\n{stake};0,05 EUR\n"
-    found = game(check(head + TABLE.replace(",", ";"), tmp_path, ASKED))
+    found = game(check(head + TABLE.replace(",", ";"), tmp_path, RECOGNISED))
     assert (found.rules.variant, found.rules.option("finish")) == ("lithuanian", "domino")
     assert (found.dealer, found.stake) == (2, Stake("0.05", "EUR"))
 
@@ -133,7 +133,7 @@ def test_a_stake_that_fell_apart_is_put_together(tmp_path: Path) -> None:
 
 
 def test_what_is_asked_for_comes_before_what_the_table_says(tmp_path: Path) -> None:
-    found = game(check(f"variant,lithuanian\noptions,finish=domino\n{TABLE}", tmp_path, Asked("russian-12")))
+    found = game(check(f"variant,lithuanian\noptions,finish=domino\n{TABLE}", tmp_path, TableRules("russian-12")))
     assert found.rules.variant == "russian-12"
 
 
@@ -195,12 +195,12 @@ def test_deals_to_come_are_none(tmp_path: Path) -> None:
     """A stroke for who will sit out, or a cross where crosses stand for that, is no result."""
     head = ",Ona,Jonas,Rasa,Vytas\nNo tricks,-8,-4,-28,{0}\nNo hearts,{0},-10,-30,0\nNo queens,,{0},,\nNo king,,,{0},\n"
     for sign in ("–", "x"):
-        found = check(head.format(sign), tmp_path, Asked("lithuanian-declared-3"))
+        found = check(head.format(sign), tmp_path, TableRules("lithuanian-declared-3"))
         assert (len(game(found).deals), found.ok) == (2, True)
 
 
-@pytest.mark.parametrize("asked", [ASKED, LITHUANIAN])
-def test_a_name_that_stands_twice_is_the_fault(tmp_path: Path, asked: Asked) -> None:
+@pytest.mark.parametrize("asked", [RECOGNISED, LITHUANIAN])
+def test_a_name_that_stands_twice_is_the_fault(tmp_path: Path, asked: TableRules) -> None:
     for text in (TABLE, COLUMNS):
         found = check(text.replace("Jonas", "ona"), tmp_path, asked)
         assert [one.code for one in found.findings] == ["N803"]
@@ -252,7 +252,7 @@ def test_a_copy_of_a_variant_does_not_compete_with_it(names: dict[str, Any]) -> 
 
 def test_all_variants_that_fit_are_named(tmp_path: Path) -> None:
     """As many as there are said to be, and the first is the one that is proposed."""
-    found = check(",Ona,Jonas,Rasa,Vytas\n1,-4,-6,-2,-4\n", tmp_path, ASKED).findings
+    found = check(",Ona,Jonas,Rasa,Vytas\n1,-4,-6,-2,-4\n", tmp_path, RECOGNISED).findings
     values = dict(next(one for one in found if one.code == "F253").values)
     variants = values["variants"]
     assert isinstance(variants, tuple)
@@ -284,7 +284,7 @@ def test_a_word_over_the_names_of_the_deals_is_no_player(tmp_path: Path) -> None
         played = played.with_deal(legal_deal(played, coming, Random(len(played.deals))))
     rows = [";".join((deal.contract, *map(str, line.points or ()), str(sum(line.points or ()))))
             for deal, line in zip(played.deals, score(played).lines, strict=True)]  # fmt: skip
-    found = check("\n".join(("Vakaras;Ona;Jonas;Rasa", *rows)), tmp_path, ASKED)
+    found = check("\n".join(("Vakaras;Ona;Jonas;Rasa", *rows)), tmp_path, RECOGNISED)
     assert game(found).players == played.players
     assert found.report is not None
     assert found.report.points == tuple(line.points for line in score(played).lines)

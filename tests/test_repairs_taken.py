@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from kingscore.app.change import finish, record, undo
-from kingscore.app.code_filter import choice
+from kingscore.app.code_filter import code_filter
 from kingscore.app.fix import Walk
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
@@ -97,7 +97,7 @@ def test_a_walk_offers_first_what_clears_most(seed: int, number: int) -> None:
     wrong = faulty(game, random, 2, together=False)
     shown = [found for found in with_repairs(wrong, check_game(wrong).findings) if len(found.repairs) > 1]
     assert any(left_after(wrong, found)[0] > min(left_after(wrong, found)) for found in shown)
-    walk, several = Walk(choice([], [])), 0
+    walk, several = Walk(code_filter([], [])), 0
     while (found := walk.next(wrong)) is not None:
         if found.repairs and found.repairs[0].deals:
             left = left_after(wrong, found)

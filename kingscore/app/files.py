@@ -1,9 +1,10 @@
-"""Game files: found, opened, read, checked, taken in. It alone opens game files; it phrases nothing."""
+"""Game files: found, opened, read, checked, added to the library."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
@@ -30,21 +31,21 @@ Input = Callable[[int], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TableRules:
     """By which rules tables are to be read: a variant's id, nothing where it is to be recognised, and options."""
 
     variant: str = ""
     options: tuple[tuple[str, str], ...] = ()
 
 
-ASKED = Asked()
+RECOGNISED = TableRules()
 
 
 @dataclass(frozen=True, slots=True)
-class Checked:
+class CheckedFile:
     """A file with all that is wrong in it. ``report`` is None where no game could be made of it; ``opened`` is False
-    where the file itself could not be read; ``table`` tells how a table kept by hand was read; ``left_out`` are codes
-    that nobody wanted to hear of, with how often each was found; ``asked``: by which rules a table had to be read."""
+    where the file itself could not be read; ``table`` tells how a table kept by hand was read, by which ``rules``;
+    ``left_out`` are codes that were filtered out, with how often each was found."""
 
     file: str
     reading: Reading
@@ -53,7 +54,7 @@ class Checked:
     opened: bool = True
     table: Mapping[str, Any] | None = None
     left_out: tuple[tuple[str, int], ...] = ()
-    asked: Asked = ASKED
+    rules: TableRules = RECOGNISED
 
     @property
     def game(self) -> Game | None:
@@ -77,42 +78,26 @@ def _walked(folder: str) -> Iterator[str]:
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in sorted(names):
             path = os.path.join(here, name)
-            if name.lower().endswith((*SUFFIXES, *TABLES)) and not name.startswith((".", "~$")) and _is_file(path):
+            # A pipe, a socket or a device is hardly meant by naming a folder, and might never end; a link to nothing is
+            # reported when it is opened.
+            is_file = os.path.isfile(path) or not os.path.exists(path)
+            if is_file and name.lower().endswith((*SUFFIXES, *TABLES)) and not name.startswith((".", "~$")):
                 found = True
                 yield path
     if not found:
         raise Refused(finding("U821", folder=folder, expected=(*SUFFIXES, *TABLES)), status=2)
 
 
-def _is_file(path: str) -> bool:
-    """False for a pipe, a socket or a device, which nobody meant by naming a folder and which might never end; a link
-    to nothing is told as that when it is opened."""
-    return os.path.isfile(path) or not os.path.exists(path)
-
-
 def read_bytes(file: str, standard_input: Input) -> bytes:
     """The first bytes of a file, one more than a game file, or a workbook, may have. OSError as the system gives it."""
-    if file == STANDARD_INPUT:
-        raw = standard_input(LARGEST + 1)
-        return raw + standard_input(LARGEST_BOOK - LARGEST) if _is_book("", raw) and len(raw) > LARGEST else raw
-    with open(file, "rb") as opened:
-        raw = opened.read(LARGEST + 1)
-        return raw + opened.read(LARGEST_BOOK - LARGEST) if _is_book(file, raw) and len(raw) > LARGEST else raw
+    with nullcontext() if file == STANDARD_INPUT else open(file, "rb") as opened:
+        read = standard_input if opened is None else opened.read
+        raw = read(LARGEST + 1)
+        return raw + read(LARGEST_BOOK - LARGEST) if _is_book(file, raw) and len(raw) > LARGEST else raw
 
 
 def _is_book(file: str, raw: bytes) -> bool:
     return raw.startswith(BOOK_SIGNS) or file.lower().endswith(BOOKS)
-
-
-def _read_text(raw: bytes, file: str) -> tuple[Reading, str]:
-    """A game file read, with its text; what is wrong with its form stands in the reading."""
-    try:
-        text = text_of_bytes(raw, file)
-    except Refused as refused:
-        return Reading(None, refused.findings), ""
-    if is_document(file, text):
-        return notation.read_document(text, file, resources.open_rules), text
-    return notation.read_king(text, file, resources.open_rules, resources.words()), text
 
 
 def is_table(file: str, raw: bytes) -> bool:
@@ -127,65 +112,74 @@ def is_document(file: str, text: str) -> bool:
     return text.lstrip().startswith(("{", "["))
 
 
-def check_file(file: str, standard_input: Input, asked: Asked = ASKED) -> Checked:
-    """Everything that is wrong with a file, what could not be opened included (U891). ``asked``: by which rules a table
+def check_file(file: str, standard_input: Input, rules: TableRules = RECOGNISED) -> CheckedFile:
+    """Everything that is wrong with a file, what could not be opened included (U891). ``rules``: those by which a table
     is read that does not tell; where there are none such, that is a finding too (V308 to V310, F252)."""
     try:
         raw = read_bytes(file, standard_input)
     except OSError as fault:
         found = (trouble(fault, file),)
-        return Checked(file, Reading(None, found), None, found, opened=False)
+        return CheckedFile(file, Reading(None, found), None, found, opened=False)
     if is_table(file, raw):
-        return _checked_table(file, raw, asked)
-    reading, text = _read_text(raw, file)
-    if reading.game is None:
-        return Checked(file, reading, None, reading.findings)
-    report, told = _told(reading)
-    own = (*_unheard(reading.game, file, asked), *(_placed(one, file, reading, text) for one in told))
-    return Checked(file, reading, report, _by_deal((*reading.findings, *own)))
+        return _checked_table(file, raw, rules)
+    reading, text = read_game(raw, file)
+    report, findings = _checked(reading)
+    own = (*_unused(reading.game, file, rules), *(_placed(one, file, reading, text) for one in findings))
+    return CheckedFile(file, reading, report, _by_deal((*reading.findings, *own)))
 
 
-def _unheard(game: Game | None, file: str, asked: Asked) -> Iterator[Finding]:
-    """F260 for each rule asked for that a game with rules of its own does not have."""
-    if game is None:
-        return
-    variant = [("--variant", asked.variant)] if asked.variant not in ("", game.rules.variant) else []
-    options = [("--option", f"{key}={value}") for key, value in asked.options if game.rules.option(key) != value]
-    for option in (*variant, *options):
-        yield finding("F260", option=" ".join(option), variant=game.rules.names, place=Place(file=file))
+def read_game(raw: bytes, file: str) -> tuple[Reading, str]:
+    """A game file read, with its text; what is wrong with its form stands in the reading."""
+    try:
+        text = text_of_bytes(raw, file)
+    except Refused as refused:
+        return Reading(None, refused.findings), ""
+    if is_document(file, text):
+        return notation.read_document(text, file, resources.open_rules), text
+    return notation.read_king(text, file, resources.open_rules, resources.words()), text
 
 
-def _told(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
-    """What the checker says of a game that was read, with what would mend it."""
+def _unused(game: Game | None, file: str, rules: TableRules) -> Iterator[Finding]:
+    """F260 for each of the rules that a game with rules of its own does not have."""
+    if game is not None and rules != RECOGNISED:
+        variant = [("--variant", rules.variant)] if rules.variant not in ("", game.rules.variant) else []
+        options = [("--option", f"{key}={value}") for key, value in rules.options if game.rules.option(key) != value]
+        for option in (*variant, *options):
+            yield finding("F260", option=" ".join(option), variant=game.rules.names, place=Place(file=file))
+
+
+def _checked(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
+    """What the checker says of a game that was read, with what would put it right. Of a deal that could not be read the
+    reader has said it better."""
     if reading.game is None:
         return None, ()
     report = check_game(reading.game)
     if not reading.whole:
         report = replace(report, findings=of_deals(report.findings), totals=None)
-    told = with_repairs(reading.game, report.findings)
-    known = {one.deal for one in reading.findings if one.severity == "error" and one.deal is not None}
-    return report, tuple(one for one in told if not _unread(one, known))
+    unread = {one.deal for one in reading.findings if one.severity == "error" and one.deal is not None}
+    findings = with_repairs(reading.game, report.findings)
+    return report, tuple(one for one in findings if one.deal not in unread)
 
 
 def of_deals(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """What is said of single deals: nothing can be said of totals, nor of the course with deals that are missing, while
+    """What is said of single deals: nothing can be said of totals, nor of deals that are missing in the schedule, while
     some that are there could not be read."""
     return tuple(one for one in findings if one.scope not in ("schedule", "totals") and one.deal is not None)
 
 
-def _checked_table(file: str, raw: bytes, asked: Asked) -> Checked:
+def _checked_table(file: str, raw: bytes, rules: TableRules) -> CheckedFile:
     """A table kept by hand, or a sheet that kingscore made, checked cell by cell."""
     from kingscore import importers
 
     words = importers.TableWords.of(resources.table_words(), resources.words())
     table = importers.read_table(
-        raw, file, importers.ImportRequest(_variants(), asked.variant, asked.options), words, resources.open_rules
+        raw, file, importers.ImportRequest(_variants(), rules.variant, rules.options), words, resources.open_rules
     )
     reading = table.reading
-    report, told = _told(reading)
-    placed = (_placed(one, file, reading, "") for one in told)
-    own = (*_unheard(reading.game, file, asked), *placed) if table.game is None else table.findings(told)
-    return Checked(file, reading, report, _by_deal((*reading.findings, *own)), table=table.description, asked=asked)
+    report, findings = _checked(reading)
+    placed = (_placed(one, file, reading, "") for one in findings)
+    own = (*_unused(reading.game, file, rules), *placed) if table.game is None else table.findings(findings)
+    return CheckedFile(file, reading, report, _by_deal((*reading.findings, *own)), table=table.description, rules=rules)
 
 
 @cache
@@ -198,11 +192,6 @@ def _variants() -> tuple[Variant, ...]:
         except Refused:
             continue
     return (*map(resources.variant, resources.variant_ids()), *own)
-
-
-def _unread(found: Finding, unread: set[int]) -> bool:
-    """True for what the checker says of a deal that could not be read: the reader has said it better."""
-    return found.deal is not None and found.deal in unread
 
 
 def _placed(found: Finding, file: str, reading: Reading, text: str) -> Finding:
@@ -236,25 +225,19 @@ def trouble(fault: OSError, file: str = "") -> Finding:
 
 
 def take_in(
-    store: Store, file: str, standard_input: Input, at: str, keep_errors: bool = False, asked: Asked = ASKED
-) -> tuple[AddedGame, Checked]:
+    store: Store, file: str, standard_input: Input, at: str, keep_errors: bool = False, rules: TableRules = RECOGNISED
+) -> tuple[AddedGame, CheckedFile]:
     """The game of a file taken into the store. Refused with nothing written: what is wrong in it, unless its errors are
     to be kept; what cannot be read at all is refused always. Refused, status 3: U891; S705 another game of that id."""
-    checked = check_file(file, standard_input, asked)
+    checked = check_file(file, standard_input, rules)
     game = checked.game
     if game is None or not checked.reading.ok or not (checked.ok or keep_errors):
         players = game.players if game is not None else ()
         raise Refused(*checked.findings, status=1 if checked.opened else 3, players=players)
     if checked.table is not None:
-        game = _kept_as_written(game, checked)
+        # The faulty deals are flagged: that is how they stand on paper, for good.
+        faulty = {one.deal for one in checked.findings if one.severity == "error" and one.deal is not None}
+        for number in sorted(number for number in faulty if 0 < number <= len(game.deals)):
+            where = f"{os.path.basename(file)}:{checked.reading.lines[number - 1]}"
+            game = game.with_deal_at(number, replace(game.deals[number - 1], agreed=where))
     return store.take_in(game, resources.variant_of(game.rules), at), checked
-
-
-def _kept_as_written(game: Game, checked: Checked) -> Game:
-    """The game of a table with its faulty deals flagged: that is how they stand on paper, for good."""
-    faulty = {one.deal for one in checked.findings if one.severity == "error" and one.deal is not None}
-    lines = checked.reading.lines
-    for number in sorted(number for number in faulty if 0 < number <= len(game.deals)):
-        where = f"{os.path.basename(checked.file)}:{lines[number - 1]}"
-        game = game.with_deal_at(number, replace(game.deals[number - 1], agreed=where))
-    return game

@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from kingscore.app.code_filter import Choice
+from kingscore.app.code_filter import CodeFilter
 from kingscore.app.files import (
-    ASKED,
+    RECOGNISED,
     SUFFIXES,
-    Asked,
-    Checked,
+    CheckedFile,
     Input,
+    TableRules,
     check_file,
     is_document,
     is_table,
@@ -212,10 +212,10 @@ def _in_place_of(old: str, new: str) -> str:
     return new + old[len(bare.rstrip()) :] if len(bare) < len(old) else new
 
 
-def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Checked, GameFile | None]:
+def opened(file: str, standard_input: Input, rules: TableRules = RECOGNISED) -> tuple[CheckedFile, GameFile | None]:
     """A file to be repaired with what is wrong in it; None where no game could be made of it. ``asked``: by which rules
     a table is read."""
-    checked = check_file(file, standard_input, asked)
+    checked = check_file(file, standard_input, rules)
     game, reading = checked.game, checked.reading
     if game is None:
         return checked, None
@@ -233,7 +233,7 @@ def opened(file: str, standard_input: Input, asked: Asked = ASKED) -> tuple[Chec
 class Walk:
     """The findings of a game one after the other; those that were passed over do not come again."""
 
-    choice: Choice
+    code_filter: CodeFilter
     whole: bool = True
     passed: set[Finding] = field(default_factory=set)
 
@@ -243,7 +243,7 @@ class Walk:
         findings = check_game(game).findings
         if not self.whole:
             findings = of_deals(findings)
-        left = [one for one in findings if self.choice.wants(one) and one not in self.passed]
+        left = [one for one in findings if self.code_filter.keeps(one) and one not in self.passed]
         for one in sorted(left, key=lambda one: (one.scope == "totals", one.severity != "error")):
             repairable = with_repairs(game, (one,))[0]
             if repairable.repairs or repairable.blanks:

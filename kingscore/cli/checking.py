@@ -21,8 +21,8 @@ from kingscore.render.text_width import room
 from kingscore.storage import resources
 
 if TYPE_CHECKING:
-    from kingscore.app.code_filter import Choice
-    from kingscore.app.files import Asked, Checked
+    from kingscore.app.code_filter import CodeFilter
+    from kingscore.app.files import CheckedFile, TableRules
 
 
 @app.command("check", cls=GameCommand)
@@ -40,14 +40,14 @@ def check(
     force: options.Force = False,
 ) -> int:
     """Say all that is wrong in game files."""
-    from kingscore.app.code_filter import choice
+    from kingscore.app.code_filter import code_filter
     from kingscore.app.files import files_in
 
     context = Context.of(ctx)
     given: dict[str, object] = {"files": files, "--fix": fix, "--quiet": quiet, "--jsonl": jsonl, "--output": output}
     given |= {"--json": context.json, "--game": context.game, "--variant": variant, "--option": option}
     _refuse_halves({**given, "--force": force})
-    chosen, rules = choice(select or [], ignore or []), table_rules(variant, option)
+    chosen, rules = code_filter(select or [], ignore or []), table_rules(variant, option)
     if fix:
         from kingscore.cli.fix import fix_files, fix_stored
 
@@ -87,8 +87,8 @@ class Style:
     language: str
     as_document: bool
     within: int | None
-    rules: Asked
-    choice: Choice
+    rules: TableRules
+    code_filter: CodeFilter
     quiet: bool = False
 
 
@@ -109,7 +109,7 @@ def _reports(context: Context, named: list[str] | None, style: Style) -> Generat
     if not named:
         from kingscore.cli.fix import checked_stored
 
-        yield report_of(style, checked_stored(context, style.choice), stored=True)
+        yield report_of(style, checked_stored(context, style.code_filter), stored=True)
         return
     files = files_in(named)
     # Other processes cannot read this one's standard input.
@@ -128,12 +128,12 @@ def report_of_file(style: Style, file: str) -> FileReport:
 
     checked = check_file(file, standard_input, style.rules)
     if checked.opened:
-        kept, left = style.choice.parted(checked.findings)
+        kept, left = style.code_filter.split(checked.findings)
         checked = replace(checked, findings=kept, left_out=left)
     return report_of(style, checked)
 
 
-def report_of(style: Style, checked: Checked, stored: bool = False) -> FileReport:
+def report_of(style: Style, checked: CheckedFile, stored: bool = False) -> FileReport:
     """What is printed of a file, or of a ``stored`` game, that was checked."""
     language = resources.language(style.language)
     if style.as_document:
@@ -145,16 +145,16 @@ def report_of(style: Style, checked: Checked, stored: bool = False) -> FileRepor
     return FileReport(3 if not checked.opened else int(not checked.ok), text)
 
 
-def table_rules(variant: str, option: list[str] | None) -> Asked:
+def table_rules(variant: str, option: list[str] | None) -> TableRules:
     """By which rules tables are to be read. Refused, status 2: V301 no such variant, U810 no option."""
-    from kingscore.app.files import Asked
+    from kingscore.app.files import TableRules
 
     if variant:
         try:
             resources.variant(variant)
         except Refused as refused:
             raise Refused(*refused.findings, status=max(2, refused.status)) from None
-    return Asked(variant, options.pairs(option))
+    return TableRules(variant, options.pairs(option))
 
 
 def standard_input(most: int) -> bytes:

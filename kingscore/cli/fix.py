@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TextIO
 
-from kingscore.app.code_filter import Choice
-from kingscore.app.files import Asked, Checked, check_file
+from kingscore.app.code_filter import CodeFilter
+from kingscore.app.files import CheckedFile, TableRules, check_file
 from kingscore.app.fix import GameFile, StoredGame, Walk, filled, opened, targets
 from kingscore.checks import check_game
 from kingscore.checks.repairs.schedule import begun
@@ -83,41 +83,43 @@ class Asker:
         return None
 
 
-def fix_stored(context: Context, choice: Choice) -> int:
+def fix_stored(context: Context, codes: CodeFilter) -> int:
     """Walk through the game in play, or the one that ``--game`` names; each repair is kept at once."""
     store = context.store()
     game = StoredGame(store, context.kept(store))
     context.tell("fix.hello", name=game.kept.name)
-    _walk(context, game, Walk(choice), Asker(sys.stdin, context))
-    return left_over(context, check_game(game.game).findings, choice)
+    _walk(context, game, Walk(codes), Asker(sys.stdin, context))
+    return left_over(context, check_game(game.game).findings, codes)
 
 
-def checked_stored(context: Context, choice: Choice) -> Checked:
+def checked_stored(context: Context, codes: CodeFilter) -> CheckedFile:
     """All that is wrong with the game in play, or the one that ``--game`` names."""
     from kingscore.checks.repairs import with_repairs
     from kingscore.notation.read_game import Reading
 
     kept = context.kept(context.store())
     report = check_game(kept.game)
-    found, left = choice.parted(with_repairs(kept.game, report.findings))
+    found, left = codes.split(with_repairs(kept.game, report.findings))
     named = tuple(format_repair.of_game(one, context.named) for one in found)
-    return Checked(kept.name, Reading(kept.game, ()), report, named, left_out=left)
+    return CheckedFile(kept.name, Reading(kept.game, ()), report, named, left_out=left)
 
 
-def fix_files(context: Context, files: Sequence[str], choice: Choice, target: OutputTarget, asked: Asked) -> int:
-    """Walk through files; a file is written at its end, where somebody says so. ``asked``: by which rules tables are
+def fix_files(
+    context: Context, files: Sequence[str], codes: CodeFilter, target: OutputTarget, rules: TableRules
+) -> int:
+    """Walk through files; a file is written at its end, where somebody says so. ``rules``: by which rules tables are
     read. Refused: U820, U827."""
     output, status = target.path, 0
     for file, place in targets(files, output, target.force):
-        checked, game = opened(file, lambda _: b"", asked)
+        checked, game = opened(file, lambda _: b"", rules)
         if game is None:
             context.report(checked.findings, to=sys.stdout)
             status = max(status, 1 if checked.opened else 3)
             continue
         context.tell("fix.hello", name=shown(file))
         lost = game.lost(output or file)
-        asked_of = [one for one in checked.reading.findings if one.how == "glued" and choice.wants(one) and not lost]
-        kept, _ = choice.parted(one for one in checked.reading.findings if one not in asked_of)
+        asked_of = [one for one in checked.reading.findings if one.how == "glued" and codes.keeps(one) and not lost]
+        kept, _ = codes.split(one for one in checked.reading.findings if one not in asked_of)
         context.report(lost or kept, game.game.players, to=sys.stdout)
         if lost:
             context.tell("fix.by-hand", file=shown(file), codes=tuple(dict.fromkeys(one.code for one in lost)))
@@ -125,10 +127,10 @@ def fix_files(context: Context, files: Sequence[str], choice: Choice, target: Ou
             continue
         ask = Asker(sys.stdin, context)
         if all(_separate(context, game, one, ask) for one in asked_of):
-            _walk(context, game, Walk(choice, game.whole), ask)
+            _walk(context, game, Walk(codes, game.whole), ask)
         if _write(context, game, place, output or file, ask, target.force):
             checked = check_file(output or file, lambda _: b"")
-        status = max(status, left_over(context, checked.findings, choice))
+        status = max(status, left_over(context, checked.findings, codes))
     return status
 
 
@@ -175,13 +177,13 @@ def _walk(context: Context, game: StoredGame | GameFile, walk: Walk, ask: Asker)
         context.tell("fix.done", line=done[0][0])
 
 
-def left_over(context: Context, findings: Sequence[Finding], choice: Choice) -> int:
-    """What is still wrong in a game as it is kept now, in a line; before it the codes that nobody wanted to hear of.
+def left_over(context: Context, findings: Sequence[Finding], codes: CodeFilter) -> int:
+    """What is still wrong in a game as it is kept now, in a line; before it the codes that were filtered out.
     The status of the command."""
-    kept, left = choice.parted(findings)
-    codes = tuple(dict.fromkeys(one.code for one in kept if one.severity == "error"))
+    kept, left = codes.split(findings)
+    errors = [one.code for one in kept if one.severity == "error"]
     if left:
         context.tell("check.left-out", codes=format_finding.left_out(left))
     clean = "fix.clean.else" if left else "fix.clean"
-    context.tell("fix.left" if codes else clean, n=sum(one.severity == "error" for one in kept), codes=codes)
-    return int(bool(codes))
+    context.tell("fix.left" if errors else clean, n=len(errors), codes=tuple(dict.fromkeys(errors)))
+    return int(bool(errors))

@@ -13,7 +13,7 @@ from kingscore.render.text_width import beside, shown, width, wrapped
 from kingscore.storage import resources
 
 if TYPE_CHECKING:
-    from kingscore.app.files import Checked
+    from kingscore.app.files import CheckedFile
     from kingscore.model.repairs import Repair
 
 #: How much of a long line is quoted around the place.
@@ -179,7 +179,7 @@ def _repair(repair: Repair, language: Language) -> dict[str, Any]:
 
 
 def checked_lines(
-    checked: Checked, language: Language, within: int | None, quiet: bool = False, stored: bool = False
+    checked: CheckedFile, language: Language, within: int | None, quiet: bool = False, stored: bool = False
 ) -> list[str]:
     """A file's findings for people, with what is to be written in it, and whether it is good; ``quiet``: its errors
     alone, no repairs. A ``stored`` game is no file: its repairs are commands."""
@@ -202,7 +202,7 @@ def checked_lines(
     left = left_out(checked.left_out)
     parts = (
         more(checked.findings, language),
-        "" if stored else pointer(checked.findings, checked.file, checked.asked, language),
+        "" if stored else pointer(checked.findings, checked.file, checked.rules, language),
         language.say("cli.check.left-out", codes=left) if left else "",
         " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
     )
@@ -214,7 +214,7 @@ def left_out(codes: Sequence[tuple[str, int]]) -> str:
     return ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in codes)
 
 
-def checked_document(checked: Checked, language: Language) -> dict[str, Any]:
+def checked_document(checked: CheckedFile, language: Language) -> dict[str, Any]:
     """A file's findings for programs, as the published format has them."""
     game, report = checked.game, checked.report
     players = game.players if game is not None else ()

@@ -26,7 +26,7 @@ from kingscore.model.repairs import (
 from kingscore.notation import write_deal
 
 if TYPE_CHECKING:
-    from kingscore.app.files import Asked
+    from kingscore.app.files import TableRules
 
 #: Signs that a shell leaves alone inside and between words.
 _PLAIN = re.compile(r"[\w@%+=:,./… \-]+")
@@ -124,14 +124,14 @@ def typed(line: str) -> str:
     return line if _PLAIN.fullmatch(line) else "'" + line.replace("'", "'\"'\"'") + "'"
 
 
-def pointer(findings: tuple[Finding, ...], file: str, asked: Asked, language: Language) -> str:
+def pointer(findings: tuple[Finding, ...], file: str, rules: TableRules, language: Language) -> str:
     """The closing line with the command that repairs the file itself; empty where nothing is known to, or for standard
-    input. A table kept by hand is only read, so that its game goes elsewhere, by the rules that were ``asked`` for."""
+    input. A table kept by hand is only read, so that its game goes elsewhere, by the ``rules`` by which it was read."""
     if file == NO_FILE or not any(one.repairs or one.blanks or one.how == "glued" for one in findings):
         return ""
     words = ["kingscore", "check", "--fix", typed(file)]
     if not file.lower().endswith((".king", ".json")):
-        words += ["--variant", typed(asked.variant)] if asked.variant else []
-        words += [word for key, value in asked.options for word in ("--option", typed(f"{key}={value}"))]
+        words += ["--variant", typed(rules.variant)] if rules.variant else []
+        words += [word for key, value in rules.options for word in ("--option", typed(f"{key}={value}"))]
         words += ["-o", typed(str(PurePath(file).with_suffix(".king")))]
     return language.say("cli.finding.fix", command=" ".join(words))

@@ -15,7 +15,7 @@ from kingscore.render.formats import formats_for
 
 if TYPE_CHECKING:
     from kingscore.app.begin import GamesRequest
-    from kingscore.app.files import Asked
+    from kingscore.app.files import TableRules
     from kingscore.app.folders import Exported, SeasonRequest
     from kingscore.storage import Store
 
@@ -162,7 +162,7 @@ def import_(
 
 
 def _taken(
-    context: Context, store: Store, file: str, how: tuple[bool, Asked], alone: bool
+    context: Context, store: Store, file: str, how: tuple[bool, TableRules], alone: bool
 ) -> tuple[str | None, tuple[Finding, ...], int]:
     """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other. A
     file ``alone`` is in play afterwards where no game was."""
