@@ -111,7 +111,7 @@ def rospis_is_in_equal_shares(context: DealContext) -> Faults:
         return
     share = context.rules.tricks // context.rules.playing
     value = contract.items[0].value if contract.items else 0
-    for item, row, each in (("tricks", deal.row("tricks"), share), ("", deal.points, share * value)):
+    for item, row, each in (("tricks", deal.row("tricks"), share), ("points", deal.points, share * value)):
         if row is not None and row_is_whole(context, row):
             wrong = [seat for seat in context.seats if row[seat] != each]
             if wrong:
