@@ -60,7 +60,7 @@ class ScreenTable:
 
 
 def show(game: Game, language: Language, columns: int | None = None, colour: bool = False) -> str:
-    """The game as text of at most so many ``columns`` (None: as wide as it comes), with colours if wanted."""
+    """The game as text of at most so many ``columns`` (None: as wide as it comes), in ``colour`` or plain."""
     scored = score(game)
     drawn = _drawn(game, language, columns, colour).rstrip()  # without deals, the rows of sums are empty
     head = " · ".join(filter(None, (game.rules.names.of(language.code), game.date, game.id)))
@@ -206,7 +206,7 @@ def _coloured(table: ScreenTable) -> str:
 
 
 def _standing(game: Game, scored: ScoreTable, language: Language) -> list[str]:
-    """Who stands where, best first; said as a result only when the game is through."""
+    """Who stands where, best first; called a result only when the game is through."""
     if scored.totals is None or scored.places is None or not game.deals:
         return []
     order = sorted(range(len(game.players)), key=lambda seat: scored.places[seat] if scored.places else 0)

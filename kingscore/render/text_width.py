@@ -10,6 +10,8 @@ from typing import Literal, TextIO
 
 ELLIPSIS = "…"
 _JOINER, _EMOJI_LOOK = "\u200d", "\ufe0f"
+#: The classes of signs that take two columns, and the categories of those that belong to the sign before.
+_WIDE, _TIED = ("W", "F"), ("Mn", "Me", "Cf")
 Align = Literal["left", "centre", "right"]
 
 
@@ -21,14 +23,14 @@ def clusters(text: str) -> Iterator[tuple[str, int]]:
     sign, columns = "", 0
     for char in text:
         skin = "\U0001f3fb" <= char <= "\U0001f3ff"
-        combines = skin or unicodedata.category(char) in ("Mn", "Me", "Cf")
+        combines = skin or unicodedata.category(char) in _TIED
         if sign and (combines or sign.endswith(_JOINER)):
             sign += char
             columns = 2 if char == _EMOJI_LOOK else columns
             continue
         if sign:
             yield sign, columns
-        wide = unicodedata.east_asian_width(char) in ("W", "F")
+        wide = unicodedata.east_asian_width(char) in _WIDE
         sign, columns = char, 0 if combines and not skin else 2 if wide else 1
     if sign:
         yield sign, columns
@@ -37,7 +39,10 @@ def clusters(text: str) -> Iterator[tuple[str, int]]:
 @lru_cache(maxsize=4096)  # lists of many games say the same few names again and again
 def width(text: str) -> int:
     """The columns that a text takes."""
-    return len(text) if text.isascii() else sum(columns for _, columns in clusters(text))
+    ordinary = text.isascii() or not any(
+        unicodedata.east_asian_width(char) in _WIDE or unicodedata.category(char) in _TIED for char in text
+    )
+    return len(text) if ordinary else sum(columns for _, columns in clusters(text))
 
 
 def cut(text: str, columns: int) -> str:
@@ -54,7 +59,8 @@ def cut(text: str, columns: int) -> str:
 
 def pad(text: str, columns: int, align: Align = "left") -> str:
     """The text cut or filled with spaces to so many columns."""
-    text = cut(text, columns)
+    if width(text) > columns:
+        text = cut(text, columns)
     space = columns - width(text)
     if align == "right":
         return " " * space + text

@@ -86,9 +86,9 @@ class Grid:
         return next((i for i, c in enumerate(self.columns) if c.holds == holds and c.seat == seat), None)
 
     def points_at(self, seat: int) -> int:
-        found = self.column("points", seat)
-        assert found is not None, "every seat has a column"
-        return found
+        at = self.column("points", seat)
+        assert at is not None, "every seat has a column"
+        return at
 
     @property
     def width(self) -> int:
@@ -373,9 +373,9 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
             declared = contract is None or contract.declared or contract.bid
             return Cell(row.row, at, "mark", shown, entry=players if declared else None)
         case "trump":
-            asked = contract is None or bool(contract.forms) or contract.bid
+            named = contract is None or bool(contract.forms) or contract.bid
             free = grid.column("bid") is None and "bid" not in needless_columns(plan.rules)
-            entry = Entry("choice", choices=trump_choices(plan), free=free) if asked else None
+            entry = Entry("choice", choices=trump_choices(plan), free=free) if named else None
             in_words = suit_shown if grid.column("bid") is not None else trump_shown
             return Cell(row.row, at, "mark", "" if deal is None else in_words(plan, deal), entry=entry)
         case "buyer":

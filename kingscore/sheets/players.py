@@ -108,7 +108,7 @@ def _declared_cells(grid: Grid, seat: int) -> Iterator[Cell]:
 
 
 def _slot_cell(grid: Grid, seat: int, at: int, slot: Slot, role: Role) -> Cell:
-    """A contract's name, crossed out once the player, or whoever chose it for the table, has declared it so often."""
+    """A contract's name, crossed out once it was declared so often, by the player where each has his own."""
     plan = grid.plan
     declarer = seat if plan.rules.schedule.kind == "declared" else None
     crossed = not plan.blank and declared_by(plan.game)[declarer, slot.contract] >= slot.time
@@ -128,12 +128,12 @@ class Personal:
     def total(self, side: str = "", declarer: int | None = None) -> int | None:
         """The points of one side and of one declarer, or of all; None where there are none."""
         of_side = {slot.contract for slot in self.slots if side in ("", slot.side)}
-        found = [
+        amounts = [
             points
             for (by, contract, _), points in self.points.items()
             if contract in of_side and declarer in (None, by)
         ]
-        return sum(found) if found else None
+        return sum(amounts) if amounts else None
 
 
 def personal_blocks(grid: Grid) -> tuple[Block, ...]:
