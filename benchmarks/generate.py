@@ -15,7 +15,8 @@ from typing import NamedTuple
 
 from kingscore.app.parallel import each
 from kingscore.model.game import Game, playing
-from kingscore.notation import write_document, write_king
+from kingscore.notation.document_write import write_document
+from kingscore.notation.king import write_king
 from kingscore.scoring.score import deal_points
 from kingscore.storage import resources
 from tests.generator import legal_game

@@ -24,7 +24,8 @@ from pathlib import Path
 from benchmarks.bulk_check import run, transactions
 from benchmarks.generate import Made, made, names
 from kingscore.app.parallel import each
-from kingscore.notation import read_document, read_king
+from kingscore.notation.document import read_document
+from kingscore.notation.king import read_king
 from kingscore.storage import open_store, resources
 
 PROGRAM = [sys.executable, "-m", "kingscore"]

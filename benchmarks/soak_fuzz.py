@@ -21,10 +21,12 @@ from functools import cache
 from pathlib import Path
 from random import Random
 
-from kingscore import notation
 from kingscore.app.files import check_file
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
+from kingscore.notation import read_deal, write_deal
+from kingscore.notation.document_write import write_document
+from kingscore.notation.king import write_king
 from kingscore.render import render
 from kingscore.sheets import lay_out
 from kingscore.storage import resources
@@ -70,7 +72,7 @@ def games() -> tuple[Game, ...]:
 def whole(kind: str) -> tuple[bytes, ...]:
     """Good files of a kind, one a game: ``king``, ``json``, ``csv`` or ``xlsx``."""
     if kind in ("king", "json"):
-        write = notation.write_king if kind == "king" else notation.write_document
+        write = write_king if kind == "king" else write_document
         return tuple(write(game).encode() for game in games())
     look, english = resources.template("grid"), resources.language("en")
     return tuple(render(lay_out(game, look, english), kind).content for game in games())
@@ -120,10 +122,10 @@ def read_line(raw: bytes, random: Random) -> bool:
     """A deal's line, broken; True if it could be read all the same."""
     game = random.choice(games())
     number = random.randrange(len(game.deals)) + 1
-    line = notation.write_deal(game.deals[number - 1], game, number)
+    line = write_deal(game.deals[number - 1], game, number)
     text = broken(line.encode(), raw, random).decode("utf-8", "replace")
     try:
-        notation.read_deal(text, game, number, resources.words())
+        read_deal(text, game, number, resources.words())
     except Refused:
         return False
     return True

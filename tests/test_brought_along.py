@@ -8,9 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from kingscore import notation
 from kingscore.app.files import check_file, take_in
 from kingscore.model.game import Game
+from kingscore.notation.document import read_document
+from kingscore.notation.document_write import write_document
+from kingscore.notation.king import read_king, write_king
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
@@ -59,7 +61,7 @@ def test_a_house_variant_travels_with_its_game(tmp_path: Path, form: str) -> Non
     assert faults_of(variant) == ()
     game = game_of(variant)
     file = tmp_path / f"evening.{form}"
-    file.write_text(notation.write_king(game) if form == "king" else notation.write_document(game), "utf-8")
+    file.write_text(write_king(game) if form == "king" else write_document(game), "utf-8")
     checked = check_file(str(file), lambda _: b"")
     assert checked.findings == ()
     assert checked.report is not None
@@ -70,8 +72,8 @@ def test_a_house_variant_travels_with_its_game(tmp_path: Path, form: str) -> Non
         assert kept.variant.raw == variant.raw
         assert score(kept.game).totals == (-6, -9, -3, -6)
         again = resources.carrying(kept.game, kept.variant)
-    assert notation.write_king(again) == notation.write_king(game)
-    assert notation.write_document(again) == notation.write_document(game)
+    assert write_king(again) == write_king(game)
+    assert write_document(again) == write_document(game)
 
 
 @pytest.mark.parametrize("form", ["filled", "blank"])
@@ -124,8 +126,8 @@ def test_a_shipped_variant_is_only_named(tmp_path: Path) -> None:
 
 def test_rules_brought_along_under_another_name_are_refused(tmp_path: Path) -> None:
     game = game_of(house(tmp_path))
-    text = notation.write_king(replace(game, rules=replace(game.rules, variant="lithuanian")))
-    reading = notation.read_king(text, "evening.king", resources.open_rules, resources.words())
+    text = write_king(replace(game, rules=replace(game.rules, variant="lithuanian")))
+    reading = read_king(text, "evening.king", resources.open_rules, resources.words())
     assert reading.game is None
     assert [(one.code, dict(one.values)["found"]) for one in reading.findings] == [("V319", "our-king")]
 
@@ -135,7 +137,7 @@ def test_rules_brought_along_under_another_name_are_refused(tmp_path: Path) -> N
 )
 def test_broken_rules_brought_along_are_findings(rules: str, code: str) -> None:
     text = f"variant: our-king\nplayers: Ona, Jonas, Rasa, Vytas\nrules: {rules}\n"
-    reading = notation.read_king(text, "evening.king", resources.open_rules, resources.words())
+    reading = read_king(text, "evening.king", resources.open_rules, resources.words())
     assert reading.game is None
     assert code in [one.code for one in reading.findings]
 
@@ -143,7 +145,7 @@ def test_broken_rules_brought_along_are_findings(rules: str, code: str) -> None:
 @pytest.mark.parametrize(("rules", "code"), [("{}", "V319"), ('{"a": NaN}', "F217"), ("[1]", "F219"), ("5", "F219")])
 def test_broken_rules_in_a_document_are_findings(rules: str, code: str) -> None:
     head = '"format": "kingscore-game/1", "variant": "our-king", "players": ["O", "J", "R", "V"], "dealer": "V"'
-    reading = notation.read_document(f'{{{head}, "deals": [], "rules": {rules}}}', "evening.json", resources.open_rules)
+    reading = read_document(f'{{{head}, "deals": [], "rules": {rules}}}', "evening.json", resources.open_rules)
     assert reading.game is None
     assert code in [one.code for one in reading.findings]
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.notation import read_king
+from kingscore.notation.king import read_king
 from kingscore.scoring.score import score
 from kingscore.storage import resources
 

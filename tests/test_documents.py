@@ -9,16 +9,11 @@ import pytest
 
 from kingscore.model.findings import CODES
 from kingscore.model.game import Bid, Deal, Game, Stake, Written
-from kingscore.notation import (
-    Reading,
-    read_deal,
-    read_document,
-    read_king,
-    write_deal,
-    write_document,
-    write_king,
-)
-from kingscore.notation.read_game import LARGEST, MOST_DEALS
+from kingscore.notation import read_deal, write_deal
+from kingscore.notation.document import read_document
+from kingscore.notation.document_write import write_document
+from kingscore.notation.king import read_king, write_king
+from kingscore.notation.read_game import LARGEST, MOST_DEALS, Reading
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 from tests import tables

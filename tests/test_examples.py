@@ -9,7 +9,9 @@ import pytest
 
 from kingscore.checks import check_game
 from kingscore.model.game import Game
-from kingscore.notation import read_document, read_king, write_document, write_king
+from kingscore.notation.document import read_document
+from kingscore.notation.document_write import write_document
+from kingscore.notation.king import read_king, write_king
 from kingscore.storage import resources
 
 EXAMPLES = Path(__file__).parents[1] / "examples"

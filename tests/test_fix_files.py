@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from kingscore.notation import read_document, write_document
+from kingscore.notation.document import read_document
+from kingscore.notation.document_write import write_document
 from kingscore.storage import resources
 from tests.scorer import Said, Scorer
 

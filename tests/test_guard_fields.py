@@ -20,7 +20,10 @@ from kingscore.app.export import Look, exported
 from kingscore.app.files import check_file
 from kingscore.model.game import Game, Stake, Written
 from kingscore.model.rules import Rules
-from kingscore.notation import document_schema, read_deal, read_document, read_king, write_document, write_king
+from kingscore.notation import read_deal
+from kingscore.notation.document import document_schema, read_document
+from kingscore.notation.document_write import write_document
+from kingscore.notation.king import read_king, write_king
 from kingscore.storage import open_store, resources
 from kingscore.storage.resources import LANGUAGES
 from tests.evenings import evening, time

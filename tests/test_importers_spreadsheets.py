@@ -17,7 +17,7 @@ import pytest
 from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
-from kingscore.notation import read_king
+from kingscore.notation.king import read_king
 from kingscore.storage import resources
 from tests.test_importers_files import GOOD, book, check, only, worksheet
 

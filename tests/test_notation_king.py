@@ -8,8 +8,9 @@ import pytest
 
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Game, Stake, Written
-from kingscore.notation import Reading, read_king, text_of_bytes, write_deal, write_king
-from kingscore.notation.read_game import LARGEST, MOST_DEALS
+from kingscore.notation import write_deal
+from kingscore.notation.king import read_king, write_king
+from kingscore.notation.read_game import LARGEST, MOST_DEALS, Reading, text_of_bytes
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 

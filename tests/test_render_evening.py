@@ -10,7 +10,7 @@ import pytest
 from kingscore.checks import check_game
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import Language
-from kingscore.notation import read_king
+from kingscore.notation.king import read_king
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts

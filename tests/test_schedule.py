@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from kingscore.checks import check_deal
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
-from kingscore.notation import read_king
+from kingscore.notation.king import read_king
 from kingscore.scoring.schedule import deals_to_come, is_over, still_due, to_come, upcoming
 from kingscore.statistics.chances import chances
 from kingscore.storage import resources

@@ -8,12 +8,12 @@ from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
-from kingscore import notation
 from kingscore.checks import Report, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
+from kingscore.notation.king import read_king
 from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes
 from kingscore.render.formats import suffixes_read
 from kingscore.storage import AddedGame, Store, resources
@@ -135,8 +135,10 @@ def read_game(raw: bytes, file: str) -> tuple[Reading, str]:
     except Refused as refused:
         return Reading(None, refused.findings), ""
     if is_document(file, text):
-        return notation.read_document(text, file, resources.open_rules), text
-    return notation.read_king(text, file, resources.open_rules, resources.words()), text
+        from kingscore.notation.document import read_document
+
+        return read_document(text, file, resources.open_rules), text
+    return read_king(text, file, resources.open_rules, resources.words()), text
 
 
 def _unused(game: Game | None, file: str, rules: TableRules) -> Iterator[Finding]:

@@ -39,11 +39,12 @@ from kingscore.model.repairs import (
     edited,
     repaired,
 )
-from kingscore.notation import read_deal, read_king, text_of_bytes, write_deal, write_document, write_king
+from kingscore.notation import read_deal, write_deal
+from kingscore.notation.document_write import write_document
 from kingscore.notation.head_text import without_comment
 from kingscore.notation.jsontext import parse, text_of
-from kingscore.notation.king import head_of, read_head
-from kingscore.notation.read_game import lines_of
+from kingscore.notation.king import head_of, read_head, read_king, write_king
+from kingscore.notation.read_game import lines_of, text_of_bytes
 from kingscore.storage import LibraryGame, Store, resources
 
 

@@ -11,7 +11,7 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass
 from kingscore.model.json_values import canonical
 from kingscore.model.language import Language
-from kingscore.notation import write_king
+from kingscore.notation.king import write_king
 from kingscore.scoring.event_log import TITLES, Note, Title
 from kingscore.storage import GameFilter, Store
 from kingscore.storage.files import safe_names, write_out

@@ -21,8 +21,9 @@ from kingscore.model.folding import key
 from kingscore.model.frozen import dataclass, field
 from kingscore.model.game import Game, playing
 from kingscore.model.rules import Contract, Rules
-from kingscore.notation import OpenRules, Reading, read_document
+from kingscore.notation.document import read_document
 from kingscore.notation.names import seat_of
+from kingscore.notation.read_game import OpenRules, Reading
 from kingscore.render.xlsx.hidden import ABOUT, BROUGHT, PAGE, RECORD
 from kingscore.sheets.labels import SEAT_LETTERS, declarer_shown, only_counted, plan_sheet, trump_shown
 from kingscore.sheets.template import Template

@@ -27,8 +27,9 @@ from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Game, playing
-from kingscore.notation import OpenRules, Reading, read_king
+from kingscore.notation.king import read_king
 from kingscore.notation.names import names_refused
+from kingscore.notation.read_game import OpenRules, Reading
 from kingscore.render.embedded_game import Record, record_of
 from kingscore.render.formats import suffixes_read
 from kingscore.scoring.score import deal_points

@@ -216,8 +216,8 @@ class _Reader:
         def unknown(fault: Fault) -> Finding | None:
             key, path = str(fault.path[-1]), path_text((*self.path, *fault.path))
             wrong = [*flaws(key, path), *flaws(fault.found, path)]
-            for code, place, text in wrong[:MOST_TOLD]:
-                self.note(self.fault(code, place, found=text, key=text))
+            for one in wrong:
+                self.note(replace(one, deal=self.deal))
             if wrong:
                 return None
             # As in JSON pointers, so that a slash in a key does not part it.
@@ -320,8 +320,8 @@ def _rules(head: _Object, reader: _Reader, open_rules: OpenRules) -> Rules | Non
     """The rules of the variant named for so many players; what speaks against them is noted."""
     given = head.values
     wrong = flaws(given.rules, "rules") if given.rules is not None else []
-    for code, path, text in wrong:
-        reader.note(reader.fault(code, path, found=text, key=text))
+    for one in wrong:
+        reader.note(one)
     if wrong or head.faulty & {"variant", "options", "players", "rules"}:
         return None
     options = dict(list((given.options or {}).items())[:MOST_OPTIONS])

@@ -13,30 +13,10 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Row
 from kingscore.notation.fields import Field
 from kingscore.notation.jsontext import visible
-from kingscore.notation.names import control_characters, near, quoted, seat_of
+from kingscore.notation.names import NotClosed, control_characters, near, quote_end, quoted, seat_of, unquoted
 from kingscore.notation.scan import read_int
 
 PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_\-/~]*")
-
-
-class NotClosed(ValueError):
-    """A quote that opens and never closes: its column."""
-
-    def __init__(self, column: int) -> None:
-        super().__init__(str(column))
-        self.column = column
-
-
-def quote_end(text: str, start: int) -> int:
-    """The column after the quote that closes the one at ``start``. NotClosed where none does."""
-    at = start + 1
-    while True:
-        end = text.find('"', at)
-        if end < 0:
-            raise NotClosed(start)
-        if text[end + 1 : end + 2] != '"':
-            return end + 1
-        at = end + 2
 
 
 def without_comment(line: str) -> str:
@@ -79,13 +59,6 @@ def parted(text: str) -> Iterator[tuple[int, str]]:
             at = quote_end(text, at)
             continue
         at += 1
-
-
-def unquoted(text: str) -> str:
-    """A name without its quotes, a doubled quote being one; a name without quotes as it is."""
-    if len(text) >= 2 and text[0] == text[-1] == '"':
-        return text[1:-1].replace('""', '"')
-    return text
 
 
 def list_name(name: str) -> str:

@@ -6,6 +6,7 @@ import json
 from collections import Counter
 from typing import Any, TypeAlias
 
+from kingscore.model.findings import Finding, finding
 from kingscore.model.frozen import dataclass
 from kingscore.notation.names import control_characters
 from kingscore.notation.scan import MOST_DIGITS
@@ -82,15 +83,17 @@ def what(value: Json) -> str:
     return text if len(text) <= 60 else text[:59] + "…"
 
 
-def flaws(value: Json, path: str, depth: int = 0) -> list[tuple[str, str, str]]:
-    """What a kept value must not hold: ``(code, path, found)`` for doublets, numbers that are none, too much depth."""
+def flaws(value: Json, path: str, depth: int = 0) -> list[Finding]:
+    """What a kept value must not hold: F206 doublets, F217 numbers that are none, F218 too much depth, F224 halves of a
+    surrogate pair."""
     if depth > DEEPEST:
-        return [("F218", path.partition("[")[0], "")]
+        return [finding("F218", path=path.partition("[")[0])]
     if isinstance(value, Literal):
-        return [("F217", path, value.text)] if value.text[-1] in "Ny" else []
+        return [finding("F217", path=path, found=value.text)] if value.text[-1] in "Ny" else []
     if isinstance(value, str):
-        return [("F224", path, f"U+{ord(c):04X}") for c in value if "\ud800" <= c <= "\udfff"][:1]
-    out = [("F206", path, key) for key in value.doubled] if isinstance(value, Table) else []
+        halves = [f"U+{ord(c):04X}" for c in value if "\ud800" <= c <= "\udfff"]
+        return [finding("F224", path=path, found=halves[0])] if halves else []
+    out = [finding("F206", path=path, key=key) for key in value.doubled] if isinstance(value, Table) else []
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in pairs:
         if isinstance(key, str):

@@ -20,19 +20,16 @@ from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head
 from kingscore.notation.grammar import read_with
 from kingscore.notation.head_text import (
     PLAIN_KEY,
-    NotClosed,
     kept_value,
     one_line,
     parted,
-    quote_end,
     read_head_text,
     read_value,
-    unquoted,
     without_comment,
     write_value,
 )
 from kingscore.notation.jsontext import Table, TooDeep, flaws, parse, text_of
-from kingscore.notation.names import control_characters, names_refused, near
+from kingscore.notation.names import NotClosed, control_characters, names_refused, near, quote_end, unquoted
 from kingscore.notation.read_game import (
     MOST_DEALS,
     MOST_OPTIONS,
@@ -246,11 +243,12 @@ def _content(head: Head) -> str | None:
         return ""
     try:
         value = parse(line.value)
-        wrong = flaws(value, "rules") if isinstance(value, Table) else [("F205", "rules", line.value[:60])]
     except (ValueError, TooDeep):
-        wrong = [("F205", "rules", line.value[:60])]
-    for code, path, text in wrong[:MOST_TOLD]:
-        head.fault(code, line, found=text, path=path, key=text)
+        value = None
+    odd = () if isinstance(value, Table) else (finding("F205", found=line.value[:60]),)
+    wrong = [*odd, *flaws(value, "rules")]
+    for one in wrong:
+        head.note(one, line)
     return None if wrong else text_of(value)
 
 
@@ -280,8 +278,8 @@ def _extra(head: Head) -> tuple[tuple[str, str], ...]:
         except (ValueError, TooDeep):
             value = line.value
         wrong = flaws(value, key)
-        for code, path, text in wrong[:MOST_TOLD]:
-            head.fault(code, line, found=text, path=path, key=text)
+        for one in wrong:
+            head.note(one, line)
         if not wrong:
             out.append((key, text_of(value)))
     return tuple(out)

@@ -116,6 +116,33 @@ def quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
+class NotClosed(ValueError):
+    """A quote that opens and never closes: its column."""
+
+    def __init__(self, column: int) -> None:
+        super().__init__(str(column))
+        self.column = column
+
+
+def quote_end(text: str, start: int) -> int:
+    """The column after the quote that closes the one at ``start``. NotClosed where none does."""
+    at = start + 1
+    while True:
+        end = text.find('"', at)
+        if end < 0:
+            raise NotClosed(start)
+        if text[end + 1 : end + 2] != '"':
+            return end + 1
+        at = end + 2
+
+
+def unquoted(text: str) -> str:
+    """A name without its quotes, a doubled quote being one; a name without quotes as it is."""
+    if len(text) >= 2 and text[0] == text[-1] == '"':
+        return text[1:-1].replace('""', '"')
+    return text
+
+
 def near(text: str, known: Sequence[str]) -> tuple[str, ...]:
     """Known names that look like a text, nearest first; where none does, all of them."""
     return suggest(text, known[:MOST_KNOWN]) or tuple(known[:MOST_KNOWN])

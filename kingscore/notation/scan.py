@@ -10,7 +10,7 @@ from typing import Literal, TypeVar
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value
 from kingscore.model.folding import Folded, Known, exact, folded, is_plain, key, loose
 from kingscore.model.frozen import dataclass
-from kingscore.notation.names import SEATS, near, seat_of
+from kingscore.notation.names import SEATS, NotClosed, near, quote_end, seat_of, unquoted
 
 T = TypeVar("T")
 Span = tuple[int, int]
@@ -131,17 +131,11 @@ class Scan:
     def quoted(self) -> str:
         """A text in quotes, stepped over; a doubled quote stands for one. Refused: L127 where it has no end."""
         start = self.at
-        at = start + 1
-        out = []
-        while True:
-            end = self.line.find('"', at)
-            if end < 0:
-                raise self.refused("L127", (start, len(self.line)))
-            out.append(self.line[at:end])
-            if self.line[end + 1 : end + 2] != '"':
-                self.at = end + 1
-                return '"'.join(out)
-            at = end + 2
+        try:
+            self.at = quote_end(self.line, start)
+        except NotClosed:
+            raise self.refused("L127", (start, len(self.line))) from None
+        return unquoted(self.line[start : self.at])
 
     def rest(self) -> str:
         """What is left of the line, stepped over."""

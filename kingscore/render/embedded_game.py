@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Iterable, Sequence
 
 from kingscore.model.frozen import dataclass
-from kingscore.notation import write_king
+from kingscore.notation.king import write_king
 from kingscore.sheets.cells import Sheet
 
 #: What stands first in each row of a record, and what the first of them says: the form, the columns in which the
