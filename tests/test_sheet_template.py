@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kingscore.model.findings import Refused
 from kingscore.render import render
 from kingscore.sheets import blank
-from kingscore.sheets.template import COLOURS, LAYOUTS, read_template
+from kingscore.sheets.template import COLOURS, LAYOUTS
+from kingscore.sheets.template_file import read_template, template_schema
 from kingscore.storage import resources
+from tests import schemas
 from tests.test_sheet_paper import games
 
 
@@ -112,3 +116,16 @@ def test_paper_can_be_chosen_for_one_sheet() -> None:
     with pytest.raises(Refused) as refused:
         template.on(paper="A0", orientation="askew")
     assert [dict(f.values)["key"] for f in refused.value.findings] == ["paper", "orientation"]
+
+
+@pytest.mark.parametrize("path", sorted(resources.shipped("templates").glob("*.toml")), ids=lambda path: path.stem)
+def test_every_shipped_file_is_valid_by_the_schema(path: Path) -> None:
+    assert list(schemas.faults(template_schema(resources.LANGUAGES), tomllib.loads(path.read_text("utf-8")))) == []
+
+
+@pytest.mark.parametrize(
+    "faulty", [{"papper": "A5"}, {"paper": "A6"}, {"margin": 500}, {"columns": ["deal"]}, {"colours": {"ink": "black"}}]
+)
+def test_the_schema_refuses_what_the_model_refuses(faulty: dict[str, Any]) -> None:
+    assert list(schemas.faults(template_schema(resources.LANGUAGES), faulty))
+    assert outcome(faulty)

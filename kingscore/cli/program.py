@@ -23,7 +23,7 @@ from kingscore.storage.resources import LANGUAGES
 
 SHELLS = ("bash", "zsh", "fish")
 #: The kinds of documents that have a published schema.
-SCHEMAS = ("game",)
+SCHEMAS = ("game", "variant", "template")
 #: Where a shell says that it wants to know how a word goes on.
 VARIABLE = "_KINGSCORE_COMPLETE"
 #: The options that every command takes, the first of them if it is about one game.
@@ -245,8 +245,6 @@ def languages(ctx: typer.Context) -> int:
 @app.command("schema")
 def schema(ctx: typer.Context, kind: Annotated[str, typer.Argument(autocompletion=lambda: SCHEMAS)]) -> int:
     """The JSON Schema of a kind of document."""
-    from kingscore.notation.document import document_schema
-
     options.chosen(kind, "schema", SCHEMAS)
-    print(json.dumps(document_schema(), ensure_ascii=False, indent=2))
+    print(json.dumps(resources.schema(kind), ensure_ascii=False, indent=2))
     return 0

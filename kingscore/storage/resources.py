@@ -259,11 +259,26 @@ def template(name: str, variant_id: str = "") -> Template:
 def template_file(path: Path) -> Template:
     """A template from a file, a user's own as well. Refused: R907 where it is no TOML, R903 to R905 for its content;
     status 3: R908 where it cannot be opened."""
-    from kingscore.sheets.template import read_template
+    from kingscore.sheets.template_file import read_template
 
     found = read_template(_toml(path, "R907", "R908"), path.stem, LANGUAGES)
     beside = tuple((face, font if face == "workbook" else str(path.parent / font)) for face, font in found.fonts)
     return replace(found, fonts=beside) if beside else found
+
+
+def schema(kind: str) -> dict[str, Any]:
+    """The published JSON Schema of a ``game``, a ``variant`` or a ``template``."""
+    if kind == "game":
+        from kingscore.notation.document import document_schema
+
+        return document_schema()
+    if kind == "variant":
+        from kingscore.variant.models import variant_schema
+
+        return variant_schema(LANGUAGES)
+    from kingscore.sheets.template_file import template_schema
+
+    return template_schema(LANGUAGES)
 
 
 def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Mapping[str, Any]:
