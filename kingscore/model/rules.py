@@ -253,7 +253,7 @@ class Naming:
         names = []
         for language, kept in self.variants.items():
             nearest = own.get(language) or next((kept[key] for key in keys if key in kept), ())
-            listed = [nearest] if isinstance(nearest, str) else nearest
+            listed = nearest if isinstance(nearest, list | tuple) else [nearest]
             texts = [name for name in listed if isinstance(name, str) and name.strip()]
             names.append((language, tuple(dict.fromkeys((*texts, *shared.get(language, ()))))))
         return Names(tuple(pair for pair in names if pair[1]) or (("en", (fallback,)),))

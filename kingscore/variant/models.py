@@ -9,7 +9,6 @@ from typing import Annotated, Any
 
 import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
-from pydantic_core import PydanticCustomError
 
 from kingscore.model.findings import Finding, Refused, Value
 from kingscore.model.frozen import replace
@@ -30,11 +29,7 @@ _Count: Any = Annotated[int, Field(ge=0, le=MOST)]
 
 def _several(value: object) -> object:
     """A single name stands for a list of one."""
-    if isinstance(value, str):
-        return [value]
-    if isinstance(value, list):
-        return value
-    raise PydanticCustomError("string_type", "expected a text or a list of texts")
+    return value if isinstance(value, list) else [value]
 
 
 _TEXTS = {"anyOf": [{"type": "string"}, {"type": "array", "items": {"type": "string"}}]}
