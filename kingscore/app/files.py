@@ -152,7 +152,7 @@ def _unused(game: Game | None, file: str, rules: TableRules) -> Iterator[Finding
 
 def _checked(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
     """What the checker says of a game that was read, with what would put it right. Of a deal that could not be read the
-    reader has said it better."""
+    reader knows better."""
     if reading.game is None:
         return None, ()
     report = check_game(reading.game)

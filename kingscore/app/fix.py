@@ -66,7 +66,7 @@ class StoredGame:
 
 
 def event_of(edit: Edit, at: str, why: str) -> Event:
-    """The event by which a stored game is edited. TypeError for a deal whose result nobody has said yet."""
+    """The event by which a stored game is edited. TypeError for a deal whose result is still missing."""
     match edit:
         case ReplaceDeal(number, deal):
             return replaced(number, deal, at, why)
@@ -164,7 +164,7 @@ def _deal_there(text: str, game: Game, number: int) -> Deal | None:
 
 
 def _king_lines(file: GameFile) -> Iterator[str]:
-    """The lines of a game file with its edits; all others stay as they stand, also those that nobody could read."""
+    """The lines of a game file with its edits; all others stay as they stand, also those that could not be read."""
     source, game = lines_of(file.text), file.game
     first = file.glued - 1 if file.glued else read_head(source).after
     yield from _head_lines(source[:first], file.before or game, game)
@@ -258,7 +258,7 @@ class Walk:
 
 
 def filled(game: Game, blank: Repair, words: str) -> Repair:
-    """A missing deal with what somebody said of it. Refused: L codes, and what is wrong with the deal itself."""
+    """A missing deal with the result that somebody gave. Refused: L codes, and what is wrong with the deal itself."""
     edit = blank.edits[0]
     if not isinstance(edit, MissingDeal):
         return blank

@@ -1,6 +1,6 @@
-"""Does the same for each of many files, on all cores where there is a lot of them; the answers keep the files' order.
+"""Does the same for each of many files, on all cores where there are many; the answers keep the files' order.
 
-It knows nothing of what is done. A process that ends before its time costs nothing: its files are done in this one.
+A process that ends before its time costs nothing: its files are done in this one.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Lines = dict["Connection", deque[Chunk]]
 def each(files: Sequence[str], work: Work[T], processes: int | None = None) -> Generator[list[T], None, None]:
     """What ``work`` gives for each file, chunk by chunk in the order of the files.
 
-    ``work`` is a function that can be pickled. ``processes`` are as many as there are cores unless said; with one, or
+    ``work`` is a function that can be pickled. ``processes`` are as many as there are cores unless given; with one, or
     with few files, all is done in this process. To stop early, close the generator.
     """
     processes = cores() if processes is None else processes
@@ -127,7 +127,7 @@ def _deaf_to_interrupts() -> Iterator[None]:
 
 
 def _at_the_other_end(here: Connection, there: Connection, work: Work[T]) -> None:
-    """The life of another process: it answers one chunk after the other until nobody is at the line any more."""
+    """The life of another process: it answers one chunk after the other until the line is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     here.close()  # or this process would itself hold the line open when the first one is gone
     with suppress(EOFError, OSError):

@@ -82,8 +82,8 @@ def check_deal(game: Game, number: int, *, recording: bool = True) -> tuple[Find
 def _kept(
     game: Game, found: list[Finding], off: list[Finding], points: Sequence[Points | None], deal: int | None = None
 ) -> list[Finding]:
-    """What is told of a game or of one deal: causes without what only follows from them, a word on each deal that was
-    recorded by agreement although something is wrong with it, and a word on what is turned ``off``."""
+    """What is reported of a game or of one deal: causes without what only follows from them, a word on each deal that
+    was recorded by agreement although something is wrong with it, and a word on what is turned ``off``."""
     kept = without_what_follows(_softened(game, [one for one in found if one not in off] if off else found, points))
     if deal is not None:
         kept = [one for one in kept if one.deal == deal]
@@ -92,7 +92,7 @@ def _kept(
         if reason:
             kept.append(finding("D460", deal=number, number=number, reason=reason))
     if off:
-        # So that nobody takes the silence for soundness.
+        # Silence must not be taken for soundness.
         deals = tuple(sorted({one.deal for one in off if one.deal is not None}))
         severity: Severity = "warning" if has_errors(off) else "hint"
         how = "game" if not deals else "deal" if len(deals) == 1 else ""
@@ -102,7 +102,7 @@ def _kept(
 
 
 def _turned_off(game: Game, found: Iterable[Finding], points: Sequence[Points | None]) -> list[Finding]:
-    """The findings that the players agreed not to be told of; a deal that gives no points cannot be passed over."""
+    """The findings that the players turned off; a deal that gives no points cannot be passed over."""
     if not game.ignore:
         return []
     pointless = {
@@ -141,5 +141,5 @@ def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:
 
 
 def _in_order(found: list[Finding]) -> tuple[Finding, ...]:
-    """Findings by deal; those on the whole game come last. The same fault is told once."""
+    """Findings by deal; those on the whole game come last. The same fault comes once."""
     return tuple(sorted(dict.fromkeys(found), key=lambda one: one.deal if one.deal is not None else 10**9))

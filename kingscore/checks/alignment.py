@@ -322,7 +322,7 @@ class _Costs:
         return Alignment(self.game, self.index, tuple(placed), tuple(reversed(swaps)), tuple(sorted(gaps)))
 
 
-# By quotas: where a deal is missing or too many when nobody wrote down who declared.
+# By quotas: where a deal is missing or too many when it is not recorded who declared.
 
 
 def _by_quotas(alignment: Alignment) -> Alignment:
@@ -343,7 +343,7 @@ def _by_quotas(alignment: Alignment) -> Alignment:
 
 
 def _exceeded_in_turn(alignment: Alignment) -> int:
-    """How many deals exceed the quota of the seat whose turn it was, whoever is recorded."""
+    """How many deals exceed the quota of the seat whose turn it was, as if it had declared."""
     most = dict(alignment.game.rules.schedule.quota)
     placed = zip(alignment.game.deals, alignment.slots, strict=True)
     taken = Counter((slot.turn, deal.contract) for deal, slot in placed if slot is not None)

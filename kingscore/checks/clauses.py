@@ -1,5 +1,4 @@
-"""Whether a deal's clauses fit its contract and one another: trump and form, sale and bid, titles. It adds nothing
-up."""
+"""Whether a deal's clauses fit its contract and one another: trump and form, sale and bid, titles."""
 
 from __future__ import annotations
 
@@ -86,13 +85,13 @@ def bid_is_in_order(context: DealContext) -> Faults:
     elif context.deal.declarer is not None and context.deal.declarer != bid.bidder:
         yield context.fault("D433", seat=bid.bidder, declarer=context.player(context.deal.declarer))
     if bid.points is None or bid.points < 1:
-        told = bid_told_by_points(context, bid)
-        yield context.fault("D431", "points" if told else "", seat=bid.bidder, found=bid.points or 0, expected=told)
+        due = bid_in_points(context, bid)
+        yield context.fault("D431", "points" if due else "", seat=bid.bidder, found=bid.points or 0, expected=due)
     if bid.suit not in SUITS:
         yield context.fault("D432", "unknown" if bid.suit else "", seat=bid.bidder, found=bid.suit or "—")
 
 
-def bid_told_by_points(context: DealContext, bid: Bid) -> int:
+def bid_in_points(context: DealContext, bid: Bid) -> int:
     """The bid that a row of points has in it, 0 where it does not tell."""
     row, item = context.deal.points, context.contract.items[0]
     if row is None or bid.suit not in SUITS:

@@ -125,7 +125,7 @@ def terms(kind: str, ids: Sequence[str]) -> tuple[Term, ...]:
 
 
 def alone(how: str, cells: Sequence[str]) -> str:
-    """The manner of a message that names the entries which alone would mend it; another where there are none."""
+    """The manner of a message that names the entries which alone would put it right; another where there are none."""
     return how if cells else ".".join(filter(None, (how, "alone")))
 
 

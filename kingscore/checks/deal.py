@@ -102,10 +102,10 @@ def named_seats_play(context: DealContext) -> Faults:
         "buyer": bid.buyer if bid else None,
         "bidder": bid.bidder if bid else None,
     }
-    told: set[int] = set()
+    named_before: set[int] = set()
     for role, seat in named.items():
-        if seat is not None and seat not in context.seats and seat not in told:
-            told.add(seat)
+        if seat is not None and seat not in context.seats and seat not in named_before:
+            named_before.add(seat)
             yield context.fault("D418", role, seat=seat, playing=context.players(context.seats))
 
 
@@ -130,7 +130,7 @@ def context_of(alignment: Alignment, number: int) -> DealContext | None:
     if contract is None:
         return None
     if slot is None:
-        # A deal that has no place in the schedule is dealt by whoever leaves its rows without a fault.
+        # A deal that has no place in the schedule is dealt by the seat that leaves its rows without a fault.
         table = game.rules.table
         slots = [index.slot(game.dealer + number - 1 + turned, number) for turned in range(table)]
         slot = next((one for one in slots if not sits_out_elsewhere(deal, table, one.seats)), slots[0])
@@ -145,8 +145,8 @@ def faults_of(context: DealContext) -> list[Finding]:
 
 
 def plainly_sound(context: DealContext) -> bool:
-    """True for most deals as they are usually recorded: counts of one thing that add up, with nobody and nothing named
-    that any check could fault. It saves trying all checks one after the other, and is false where that is needed."""
+    """True for most deals as they are usually recorded: counts of one thing that add up, and nobody named that
+    any check could fault. It saves trying all checks one after the other, and is false where that is needed."""
     deal, contract, seats = context.deal, context.contract, context.seats
     if deal.counts is None or len(deal.counts) != 1 or len(contract.items) != 1:
         return False

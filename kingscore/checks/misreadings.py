@@ -1,4 +1,4 @@
-"""What somebody may have meant by numbers that cannot be: the likeliest cause, told once. It mends nothing."""
+"""What somebody may have meant by numbers that cannot be: the likeliest cause, named once."""
 
 from __future__ import annotations
 
@@ -62,13 +62,13 @@ def counts_as_points(context: DealContext, row: Row) -> Row | None:
 
 
 def signed_right(context: DealContext, row: Row) -> Row | None:
-    """The row with its signs mended, where that alone makes it possible: all of them, those that differ, or one."""
-    for mended in (scaled(row, -1), *(tuple(None if v is None else sign * abs(v) for v in row) for sign in (-1, 1))):
-        if mended != row and fits(context, mended):
-            return mended
+    """The row with its signs put right, where that alone makes it possible: all of them, those that differ, or one."""
+    for signed in (scaled(row, -1), *(tuple(None if v is None else sign * abs(v) for v in row) for sign in (-1, 1))):
+        if signed != row and fits(context, signed):
+            return signed
     for seat in context.seats:
-        if row[seat] and fits(context, mended := with_entry(row, seat, -(row[seat] or 0))):
-            return mended
+        if row[seat] and fits(context, signed := with_entry(row, seat, -(row[seat] or 0))):
+            return signed
     return None
 
 
@@ -136,8 +136,8 @@ def reading_of_points(context: DealContext, row: Row) -> Faults:
         yield context.fault("D445", "undue", found=shown_row(row), expected=shown_row(halved))
     elif context.deal.bid is not None and fits(replace(context, deal=unpaid(context.deal)), row):
         yield _price_left_out(context, context.deal.bid)
-    elif (mended := signed_right(context, row)) is not None:
-        yield from _signs(context, row, mended)
+    elif (signed := signed_right(context, row)) is not None:
+        yield from _signs(context, row, signed)
     elif (counted := counts_as_points(context, row)) is not None:
         yield context.fault("D447", found=shown_row(row), expected=shown_row(counted))
     elif (sale := next(sales(context, row), None)) is not None:
@@ -155,14 +155,14 @@ def total_of_points(context: DealContext, row: Row) -> Faults:
         yield from _numbers(context, row, 1)
 
 
-def _signs(context: DealContext, row: Row, mended: Row) -> Faults:
-    wrong = [seat for seat in context.seats if row[seat] != mended[seat]]
+def _signs(context: DealContext, row: Row, signed: Row) -> Faults:
+    wrong = [seat for seat in context.seats if row[seat] != signed[seat]]
     all_of_them = len(wrong) == sum(bool(row[seat]) for seat in context.seats)
-    costs = sum(value or 0 for value in mended) < 0
+    costs = sum(value or 0 for value in signed) < 0
     how = ("row.minus" if costs else "row.plus") if all_of_them else "cell"
-    cells = tuple(cell(context.game, seat, row[seat], mended[seat] or 0) for seat in wrong)
+    cells = tuple(cell(context.game, seat, row[seat], signed[seat] or 0) for seat in wrong)
     yield context.fault("D446", how, seat=None if all_of_them and len(wrong) > 1 else wrong[0], cells=cells,
-                     found=shown_row(row), expected=shown_row(mended))  # fmt: skip
+                     found=shown_row(row), expected=shown_row(signed))  # fmt: skip
 
 
 def unpaid(deal: Deal) -> Deal:

@@ -1,4 +1,4 @@
-"""One cause is told once: which findings only follow from another, which deal only bears a wrong name."""
+"""One finding for one cause: which findings only follow from another, which deal only bears a wrong name."""
 
 from __future__ import annotations
 
@@ -74,23 +74,18 @@ def with_names_first(alignment: Alignment, found: list[Finding]) -> list[Finding
         slot, deal = alignment.slots[number - 1], alignment.game.deals[number - 1]
         due = quotas.left(number, but=number) if quotas is not None else (slot.contract,) if slot is not None else ()
         known = [index.contracts[name] for name in due if name in index.contracts and name != deal.contract]
-        fits = tuple(contract for contract in known if _sound(alignment, number, renamed(deal, contract)))
+        fits = tuple(one for one in known if _sound(alignment.with_deal(number, renamed(deal, one)), number))
         if fits:
             astray.remove(cause)
+            others, names = tuple(n for n in _deals(cause) if n != number), tuple(one.names for one in fits)
+            how = "names" if cause.is_a("contract-used-up") and len(others) > 1 else "name"
             found = [one for one in found if one is not cause and not (one.deal == number and one.scope == "deal")]
-            found.append(_misnamed(alignment, number, cause, fits))
+            contract = index.names(deal.contract)
+            found.append(finding(cause.code, how, deal=number, seat=cause.seat, number=number, contract=contract,
+                                 before=others, left=names, due=names))  # fmt: skip
     return found
 
 
-def _sound(alignment: Alignment, number: int, deal: Deal) -> bool:
-    faults, points = faults_and_points(alignment.with_deal(number, deal), number)
+def _sound(alignment: Alignment, number: int) -> bool:
+    faults, points = faults_and_points(alignment, number)
     return points is not None and not has_errors(faults)
-
-
-def _misnamed(alignment: Alignment, number: int, cause: Finding, fits: tuple[Contract, ...]) -> Finding:
-    others = tuple(n for n in _deals(cause) if n != number)
-    names = tuple(contract.names for contract in fits)
-    contract = alignment.index.names(alignment.game.deals[number - 1].contract)
-    how = "names" if cause.is_a("contract-used-up") and len(others) > 1 else "name"
-    return finding(cause.code, how, deal=number, seat=cause.seat, number=number, contract=contract, before=others,
-                   left=names, due=names)  # fmt: skip

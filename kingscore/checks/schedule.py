@@ -208,7 +208,7 @@ def align_while_recording(game: Game) -> Alignment:
     """The alignment of a game whose last deal is being recorded: as for the whole record, unless that would put down to
     the other deals what only came with the last one, or fault the last one although it is what comes next.
 
-    Else the blame may fall on an earlier deal, where nobody is asked, and the wrong deal would be taken.
+    Else an earlier deal may take the blame, and the wrong one would be recorded.
     """
     alignment, number = align(game), len(game.deals)
     errors = _errors(alignment, number)

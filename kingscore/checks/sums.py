@@ -139,7 +139,7 @@ def placings_are_a_ranking(context: DealContext) -> Faults:
 
 
 def points_can_be(context: DealContext) -> Faults:
-    """The points are those of some counts, or of a ranking; only the likeliest cause is told."""
+    """The points are those of some counts, or of a ranking; only the likeliest cause is named."""
     deal, row = context.deal, context.deal.points
     if row is None or not row_is_whole(context, row) or deal.form == "rospis" or deal.foul is not None:
         return

@@ -1,4 +1,4 @@
-"""Whether totals that somebody wrote on a sheet are those that come out. It trusts the deals, never the sheet."""
+"""Whether totals that somebody wrote on a sheet are those that come out of the deals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def written_totals_come_out(game: Game, table: ScoreTable) -> Faults:
 
 
 def written_running_totals_come_out(game: Game, table: ScoreTable) -> Faults:
-    """Each deal's row is compared by its step from the row before, so that one slip is told once."""
+    """Each deal's row is compared by its step from the row before, so that one slip is one finding."""
     rows = game.written.running if game.written is not None else None
     if rows is None:
         return
@@ -54,13 +54,9 @@ def _compared(game: Game, row: Row, due: Points, number: int | None) -> Faults:
     if len(wrong) == 1:
         seat = wrong[0]
         how = "empty" if row[seat] is None else "sign" if row[seat] == -due[seat] else ""
-    yield _told(game, how, number, row, due, wrong)
-
-
-def _told(game: Game, how: str, number: int | None, row: Row, due: Points, wrong: list[int]) -> Finding:
     code, seat = "T601" if number is None else "T602", wrong[0]
     found = row[seat] or 0
-    return finding(
+    yield finding(
         code, how, deal=number, seat=None if how == "several" else seat, number=number or 0, player=player(game, seat),
         other=player(game, wrong[-1]), found=found, expected=due[seat], difference=abs(due[seat] - found),
         n=abs(due[seat] - found), cells=tuple(cell(game, s, row[s], due[s]) for s in wrong),
@@ -72,16 +68,16 @@ def _rows_missing(game: Game, table: ScoreTable, rows: Sequence[Row]) -> Finding
     """Which deal has no row, or which row has no deal, where all the others fit."""
     found, expected = len(rows), len(game.deals)
     points, stepped = [line.points for line in table.lines], steps(rows)
-    told = finding("T604", found=found, expected=expected, n=abs(found - expected))
+    fault = finding("T604", found=found, expected=expected, n=abs(found - expected))
     if found == expected + 1 and (place := one_more(stepped, points)) is not None:
         row, number = shown_row(stepped[place]), place + 1
         deal = number if place < expected else None
-        told = finding("T604", "missing" if deal else "missing.last", deal=deal, number=number, row=row)
+        fault = finding("T604", "missing" if deal else "missing.last", deal=deal, number=number, row=row)
     elif found == expected - 1 and (place := one_more(points, stepped)) is not None:
         contract = game.rules.contract(game.deals[place].contract)
         name = contract.names if contract is not None else game.deals[place].contract
-        told = finding("T604", "extra", deal=place + 1, number=place + 1, contract=name)
-    return told
+        fault = finding("T604", "extra", deal=place + 1, number=place + 1, contract=name)
+    return fault
 
 
 def steps(rows: Sequence[Row]) -> list[Points]:

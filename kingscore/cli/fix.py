@@ -68,7 +68,7 @@ class Asker:
         return None
 
     def filled(self, game: Game, repair: Repair) -> Repair | None:
-        """A repair with what it leaves open asked for; None where nobody knows."""
+        """A repair with what it leaves open asked for; None where it is not known."""
         edit = repair.edits[0]
         if not isinstance(edit, MissingDeal):
             return repair

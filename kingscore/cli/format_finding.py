@@ -31,16 +31,16 @@ def say(language: Language, key: str, /, **values: object) -> str:
 def message(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
     """What a finding says, in one language. ``{deal}``, ``{seat}`` and ``{item}`` may stand in its text as well."""
     key = f"{CODES[found.code].family.area}.{found.code}.message" + (f".{found.how}" if found.how else "")
-    return shown(_told(key, language, _values(found, players), CODES[found.code].slug))
+    return shown(_text(key, language, _values(found, players), CODES[found.code].slug))
 
 
-def _told(key: str, language: Language, values: dict[str, object], otherwise: str) -> str:
+def _text(key: str, language: Language, values: dict[str, object], otherwise: str) -> str:
     """A text with its values; one that was forgotten must not hide the fault itself."""
     text = language.text(key, values)
     if text is not None:
         return text
-    told = ", ".join(f"{name}: {language.show(value)}" for name, value in values.items())
-    return f"{otherwise} ({told})"
+    shown_values = ", ".join(f"{name}: {language.show(value)}" for name, value in values.items())
+    return f"{otherwise} ({shown_values})"
 
 
 def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
@@ -83,8 +83,8 @@ def item_name(item: str) -> Names | str:
 
 
 def why(repair: Repair, language: Language) -> str:
-    """The reason that a repair gives; all of them where it mends several things at once."""
-    return "; ".join(shown(_told(one.key, language, dict(one.values), one.key)) for one in repair.why)
+    """The reason that a repair gives; all of them where it puts several things right."""
+    return "; ".join(shown(_text(one.key, language, dict(one.values), one.key)) for one in repair.why)
 
 
 def spoken(
@@ -117,7 +117,7 @@ def telling_apart(found: Finding, language: Language) -> list[str]:
     """That several repairs are equally likely, and what would tell them apart; empty where the first stands alone."""
     if not found.alike:
         return []
-    asked = [shown(_told(one.key, language, dict(one.values), one.key)) for one in found.questions]
+    asked = [shown(_text(one.key, language, dict(one.values), one.key)) for one in found.questions]
     if not asked:
         return [say(language, "finding.alike", n=found.alike)]
     return [say(language, "finding.ask", n=found.alike, questions=" ".join(asked))]
@@ -210,7 +210,7 @@ def checked_lines(
 
 
 def left_out(codes: Sequence[tuple[str, int]]) -> str:
-    """Codes that nobody wanted to hear of, with how often each was found."""
+    """Codes that were filtered out, with how often each was found."""
     return ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in codes)
 
 

@@ -1,4 +1,4 @@
-"""How a repair is said so that it works as it stands: as commands, or as what is to be written in a file."""
+"""How a repair is phrased so that it works as it stands: as commands, or as what is to be written in a file."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 #: Signs that a shell leaves alone inside and between words.
 _PLAIN = re.compile(r"[\w@%+=:,./… \-]+")
-#: Standard input, which nobody can write again.
+#: Standard input, which cannot be written.
 NO_FILE = "-"
 
 

@@ -1,6 +1,6 @@
 """The codes: everything that can be wrong, each with its name, family, scope and usual severity.
 
-A code is a letter and three digits; what the letter stands for is told here alone. Everything else asks a code or a
+A code is a letter and three digits; what the letter stands for is defined here alone. Everything else asks a code or a
 finding for its ``scope``, or whether it ``is_a`` fault of a name.
 """
 
@@ -228,7 +228,7 @@ CODES: dict[str, Code] = {
         Code("D451", "price-left-out"),
         Code("D452", "sale-not-recorded"),
         Code("D460", "kept-by-agreement", "hint"),
-        # C: the course of the game: order, quotas, declarers, the end
+        # C: the schedule of the game: order, quotas, declarers, the end
         Code("C501", "contract-out-of-order"),
         Code("C502", "deals-changed-places"),
         Code("C503", "deal-missing"),
@@ -352,7 +352,7 @@ CODES: dict[str, Code] = {
         Code("U824", "no-games-wanted"),
         Code("U825", "option-wants-all"),
         Code("U826", "folder-must-be-named"),
-        Code("U827", "not-a-file-to-mend"),
+        Code("U827", "not-a-file-to-fix"),
         Code("U828", "address-out-of-place"),
         Code("U829", "said-twice"),
         Code("U891", "file-trouble"),

@@ -1,4 +1,4 @@
-"""What is wrong: a finding as a value, with its code, and the one exception. It never phrases or prints anything."""
+"""What is wrong: a finding as a value, with its code, and the one exception."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Finding:
 
     ``how`` picks one of a code's messages where it has several (``message.<how>``). So many of the first ``repairs`` as
     ``alike`` says are equally likely; ``questions`` would tell them apart. ``blanks`` would put it right once somebody
-    has filled in what nobody here can know.
+    has filled in what is not known here.
     """
 
     code: str

@@ -30,7 +30,7 @@ class InsertDeal:
 
 @dataclass(frozen=True, slots=True)
 class MissingDeal:
-    """A deal is to be put in before deal ``number`` of which nobody here can know the result. ``contract`` is empty
+    """A deal is to be put in before deal ``number`` whose result is not known here. ``contract`` is empty
     where several may stand there, ``declarer`` the seat that declares it where that is known."""
 
     number: int

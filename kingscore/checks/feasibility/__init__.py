@@ -1,6 +1,6 @@
 """Exact feasibility: whether some distribution of the deck over the captured tricks gives a deal's record.
 
-It looks at the cards alone, not at legal play, and judges no shapes: rows are taken to be as long as the table.
+Only the cards count here, not legal play; rows are taken to be as long as the table.
 """
 
 from kingscore.checks.feasibility.counts import counts_possible

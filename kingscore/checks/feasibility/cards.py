@@ -39,7 +39,7 @@ class Cards:
 
 @lru_cache(maxsize=1024)
 def cards_of(deck: Deck, pips: Pips, items: tuple[str, ...], suit: str) -> Cards:
-    """The cards of a deck under some items; ``suit`` is what ``suit-cards`` are ("" where nobody named any)."""
+    """The cards of a deck under some items; ``suit`` is what ``suit-cards`` are ("" where none is named)."""
     own = [0] * len(items)
     shared = []
     for card in deck.with_jokers():

@@ -148,17 +148,17 @@ def _parted(entries: Sequence[dict[Cell, int | None]], groups: Sequence[Sequence
     return out
 
 
-def _question(game: Game, deal: Deal, cell: Cell, values: Sequence[int]) -> Sentence:
+def _question(game: Game, deal: Deal, cell: Cell, entries: Sequence[int]) -> Sentence:
     item, seat = cell
     kind = item if item in SINGLE_ROWS else "count"
     contract = game.rules.contract(deal.contract)
     counted = contract.item(item) if contract is not None else None
-    said: tuple[tuple[str, Value], ...] = (
+    values: tuple[tuple[str, Value], ...] = (
         ("player", player(game, seat)),
         ("what", counted.names if counted is not None else item),
-        ("choices", " / ".join(map(shown, values))),
+        ("choices", " / ".join(map(shown, entries))),
     )
-    return Sentence(f"deals.ask.{kind}", said)
+    return Sentence(f"deals.ask.{kind}", values)
 
 
 __all__ = ["MOST", "repairs_for", "with_repairs"]

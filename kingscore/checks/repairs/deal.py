@@ -17,7 +17,7 @@ from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal
 from kingscore.model.repairs import Repair, ReplaceDeal
-from kingscore.scoring.score import deal_points
+from kingscore.scoring.score import Points, deal_points
 
 #: What makes up for much: the totals that somebody wrote come out.
 WRITTEN = -100
@@ -143,7 +143,7 @@ def _under_known_names(alignment: Alignment, number: int) -> list[Repair]:
     return sorted(repairs, key=lambda repair: repair.cost)
 
 
-def written_points(alignment: Alignment, number: int) -> tuple[int, ...] | None:
+def written_points(alignment: Alignment, number: int) -> Points | None:
     """The points of a deal for which the written totals come out, None where they do not tell."""
     game = alignment.game
     written = game.written
@@ -153,12 +153,20 @@ def written_points(alignment: Alignment, number: int) -> tuple[int, ...] | None:
     if running is not None and len(running) >= number and all(len(row) == game.rules.table for row in running[:number]):
         before = running[number - 2] if number > 1 else (0,) * game.rules.table
         return tuple((now or 0) - (then or 0) for now, then in zip(running[number - 1], before, strict=True))
-    if written.totals is None or len(written.totals) != game.rules.table:
+    return lacking(alignment, number)
+
+
+def lacking(alignment: Alignment, but: int = 0) -> Points | None:
+    """What the deals, one of them not counted, lack of the written totals; None where a deal is faulty or nothing is
+    written."""
+    game = alignment.game
+    totals = game.written.totals if game.written is not None else None
+    if totals is None or len(totals) != game.rules.table:
         return None
-    left = [value or 0 for value in written.totals]
-    for other in range(1, len(game.deals) + 1):
-        if other != number:
-            found, points = faults_and_points(alignment, other)
+    left = [value or 0 for value in totals]
+    for number in range(1, len(game.deals) + 1):
+        if number != but:
+            found, points = faults_and_points(alignment, number)
             if found or points is None:
                 return None
             left = [total - own for total, own in zip(left, points, strict=True)]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from kingscore.checks.alignment import Alignment, align, amiss, quotas_of
 from kingscore.checks.repairs.deal import other_contracts, sound
 from kingscore.checks.repairs.proposal import proposal, replacing
-from kingscore.checks.repairs.written_totals import deleting, put_in, stopped, swept, twins, written_repairs
+from kingscore.checks.repairs.written_totals import deleting, due_in, put_in, stopped, swept, twins, written_repairs
 from kingscore.checks.schedule import SCHEDULE
 from kingscore.model.findings import BLANK, Finding
 from kingscore.model.frozen import replace
@@ -159,8 +159,7 @@ def _errors(alignment: Alignment) -> int:
 def _blank(alignment: Alignment, number: int, place: int) -> Repair:
     game, index = alignment.game, alignment.index
     slot = alignment.slot(place)
-    quotas, turn = quotas_of(alignment), slot.turn
-    due = (slot.contract,) if slot.contract is not None else quotas.left_to(turn) if quotas is not None else ()
+    due, turn = due_in(alignment, slot) or (), slot.turn
     if len(due) == 1:
         contract = index.contracts.get(due[0])
         declarer = turn if contract is not None and contract.declared else None

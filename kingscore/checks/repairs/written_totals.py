@@ -1,4 +1,4 @@
-"""Mends that what somebody wrote points at: sums that were added up wrongly, a deal put in, taken out, turned round."""
+"""Repairs that written totals point at: sums that were added up wrongly, a deal put in, taken out, turned round."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from kingscore.checks.context import DealContext, shown_row
 from kingscore.checks.deal import faults_and_points
 from kingscore.checks.feasibility.points import possible_counts
 from kingscore.checks.misreadings import unswept
-from kingscore.checks.repairs.deal import deal_repairs, sound, written_points
+from kingscore.checks.repairs.deal import deal_repairs, lacking, sound, written_points
 from kingscore.checks.repairs.proposal import proposal, replacing
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Row, Written
 from kingscore.model.repairs import DeleteDeal, Finish, InsertDeal, Repair, ReplaceDeal, SetHead
-from kingscore.model.rules import Contract
 from kingscore.scoring.score import Points, deal_points, score
 
 #: So many deals at most are offered to be turned round before the sum itself.
@@ -24,7 +23,7 @@ FIRST = 2
 
 
 def written_repairs(alignment: Alignment, finding: Finding) -> Iterator[Repair]:
-    """What would mend a finding on totals that somebody wrote."""
+    """What would put right a finding on totals that somebody wrote."""
     game = alignment.game
     number = finding.deal or len(game.deals) + 1
     match finding.slug, finding.how:
@@ -38,28 +37,28 @@ def written_repairs(alignment: Alignment, finding: Finding) -> Iterator[Repair]:
         case "written-total-differs", _:
             yield from _kept_faults(alignment)
             left = lacking(alignment)
-            for made in twins(game, len(game.deals)):
-                points = score(game).lines[(made.number or 0) - 1].points
+            for repair in twins(game, len(game.deals)):
+                points = score(game).lines[(repair.number or 0) - 1].points
                 if left is not None and points is not None and left == tuple(-value for value in points):
-                    yield made
+                    yield repair
             if finding.how == "several":
                 yield from put_in(alignment, len(game.deals) + 1)
-            for n, made in enumerate(_turned_round(alignment)):
-                yield replace(made, cost=4 if n < FIRST and finding.how == "several" else 6)
-    yield from _added_up_anew(game, finding)
+            for n, repair in enumerate(_turned_round(alignment)):
+                yield replace(repair, cost=4 if n < FIRST and finding.how == "several" else 6)
+    yield from _added_up_again(game, finding)
 
 
 def _kept_faults(alignment: Alignment) -> Iterator[Repair]:
-    """Deals that were kept by agreement although something is wrong with them, mended so that the totals come out: a
+    """Deals that were kept by agreement although something is wrong with them, put right so that the totals come out: a
     fault that explains the totals too is likelier than two that have nothing to do with each other."""
     game = alignment.game
     for number, deal in enumerate(game.deals, 1):
         due = written_points(alignment, number) if deal.agreed else None
         faults, _ = faults_and_points(alignment, number) if due is not None else ([], None)
-        for made in deal_repairs(alignment, number, faults[0]) if faults else ():
+        for repair in deal_repairs(alignment, number, faults[0]) if faults else ():
             slot = alignment.slots[number - 1]
-            if slot is not None and deal_points(game.rules, made.deal, slot.seats) == due:
-                yield replace(made, cost=0)
+            if slot is not None and deal_points(game.rules, repair.deal, slot.seats) == due:
+                yield replace(repair, cost=0)
 
 
 def twins(game: Game, last: int) -> Iterator[Repair]:
@@ -69,7 +68,7 @@ def twins(game: Game, last: int) -> Iterator[Repair]:
             yield deleting(game, number, 0)
 
 
-def _added_up_anew(game: Game, finding: Finding) -> Iterator[Repair]:
+def _added_up_again(game: Game, finding: Finding) -> Iterator[Repair]:
     table = score(game)
     if table.totals is None:
         return
@@ -92,21 +91,6 @@ def stopped(game: Game) -> Repair:
     return proposal(game, (Finish(),), "early", 5)
 
 
-def lacking(alignment: Alignment) -> Points | None:
-    """What the deals lack of the written totals; None where a deal is faulty or nothing is written."""
-    game = alignment.game
-    totals = game.written.totals if game.written is not None else None
-    if totals is None or len(totals) != game.rules.table:
-        return None
-    left = [value or 0 for value in totals]
-    for number in range(1, len(game.deals) + 1):
-        found, points = faults_and_points(alignment, number)
-        if found or points is None:
-            return None
-        left = [total - own for total, own in zip(left, points, strict=True)]
-    return tuple(left)
-
-
 def _step(alignment: Alignment) -> Points | None:
     """The points of the one deal that is not recorded, as the written sums tell them."""
     game = alignment.game
@@ -126,33 +110,26 @@ def put_in(alignment: Alignment, number: int) -> Iterator[Repair]:
     missing = _step(alignment)
     if missing is None or not any(missing):
         return
-    slot = _slot(alignment, number)
+    # Its place in the schedule is the gap that was found there, if one was.
+    gaps = [place for before, place in alignment.gaps if before == number]
+    slot = alignment.slot(gaps[0] if gaps else number)
     row = tuple(value if seat in slot.seats else None for seat, value in enumerate(missing))
     if any(missing[seat] for seat in range(len(missing)) if seat not in slot.seats):
         return
-    for contract in _due(alignment, slot):
+    due, contracts = due_in(alignment, slot), alignment.index.contracts
+    for contract in (contracts[name] for name in (sorted(contracts) if due is None else due) if name in contracts):
         deal = Deal(contract.id, declarer=slot.turn if contract.declared else None, points=row)
         found, points = faults_and_points(alignment.with_deal_before(number, deal, slot), number)
         if points is not None and not found:
             yield proposal(game, (InsertDeal(number, deal),), "put-in", 1, contract=contract.names)
 
 
-def _slot(alignment: Alignment, number: int) -> Slot:
-    """The place in the schedule of a deal that is put in; the gap that was found there, if one was."""
-    gaps = [place for before, place in alignment.gaps if before == number]
-    place = gaps[0] if gaps else number
-    return alignment.slot(place)
-
-
-def _due(alignment: Alignment, slot: Slot) -> list[Contract]:
-    """The contracts that may stand in a place: the one that is due, or what is left to the declarer."""
-    index = alignment.index
+def due_in(alignment: Alignment, slot: Slot) -> tuple[str, ...] | None:
+    """The contracts that may stand in a place: the one that is due, or what is left to the declarer; None for any."""
+    quotas = quotas_of(alignment)
     if slot.contract is not None:
-        names = [slot.contract]
-    else:
-        quotas = quotas_of(alignment)
-        names = sorted(index.contracts) if quotas is None else list(quotas.left_to(slot.turn))
-    return [index.contracts[name] for name in names if name in index.contracts]
+        return (slot.contract,)
+    return None if quotas is None else quotas.left_to(slot.turn)
 
 
 def _as_stepped(alignment: Alignment, number: int) -> Iterator[Repair]:
