@@ -23,27 +23,16 @@ from kingscore.checks.feasibility import (
     cards,
     counts,
     counts_possible,
-    piles,
     points,
     points_possible,
     possible_counts,
-    shareable,
     shares,
-    tricks,
 )
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Contract, Rules
 from kingscore.storage import resources
 
-ROOMS = (
-    cards,
-    counts,
-    shares,
-    piles,
-    points,
-    shareable,
-    tricks,
-)
+ROOMS = (cards, counts, shares, points)
 
 
 @dataclass(frozen=True)
