@@ -43,10 +43,12 @@ def list_from_raw(value: Any) -> list[Any]:
 
 
 def row_from_raw(value: Any) -> Row:
-    row = tuple(list_from_raw(value))
-    if any(entry is not None and type(entry) is not int for entry in row):
-        raise TypeError(str(row))
-    return row
+    if not isinstance(value, list):
+        raise TypeError(type(value).__name__)
+    for entry in value:
+        if entry is not None and type(entry) is not int:
+            raise TypeError(type(entry).__name__)
+    return tuple(value)
 
 
 def pairs_from_raw(value: Any) -> tuple[tuple[str, str], ...]:

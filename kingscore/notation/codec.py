@@ -44,8 +44,13 @@ def head_to_raw(game: Game) -> Raw:
 
 def from_raw(raw: Mapping[str, Any], fields: tuple[Field, ...]) -> Raw:
     """The values of those fields that stand in a mapping, by their names."""
-    given = raw.keys()
-    return {field.name: value_from_raw(field, raw[field.name]) for field in fields if field.name in given}
+    given, values = raw.keys(), dict[str, Any]()
+    for field in fields:
+        if field.name in given:
+            value = raw[field.name]
+            open_value = value is None and field.default is None and not field.needed
+            values[field.name] = None if open_value else _READERS[field.kind](value)
+    return values
 
 
 def value_to_raw(field: Field, value: Any) -> Any:
@@ -55,7 +60,7 @@ def value_to_raw(field: Field, value: Any) -> Any:
 
 def value_from_raw(field: Field, raw: Any) -> Any:
     """The value of one field."""
-    return None if raw is None and not field.needed and field.default is None else _READERS[field.kind](raw)
+    return from_raw({field.name: raw}, (field,))[field.name]
 
 
 #: How the values of a kind are written; all others are what JSON holds as they are.

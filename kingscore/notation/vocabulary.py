@@ -66,9 +66,12 @@ def takes_names(contract: Contract) -> int:
 
     In a placement deal that is decided by the places, not here.
     """
-    if not contract.items or not all(item.single for item in contract.items):
-        return 0
-    return sum(item.amount for item in contract.items)
+    amount = 0
+    for item in contract.items:
+        if not item.single:
+            return 0
+        amount += item.amount
+    return amount
 
 
 @dataclass(frozen=True)
