@@ -10,13 +10,14 @@ import pytest
 from kingscore.model.findings import CODES
 from kingscore.model.game import Bid, Deal, Game, Stake, Written
 from kingscore.notation import read_deal, write_deal
-from kingscore.notation.document import read_document
+from kingscore.notation.document import document_schema, read_document
 from kingscore.notation.document_write import write_document
 from kingscore.notation.king import read_king, write_king
 from kingscore.notation.read_game import LARGEST, MOST_DEALS, Reading
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 from tests import tables
+from tests.schemas import faults
 
 WORDS = resources.words()
 DOCUMENT: dict[str, Any] = {
@@ -65,6 +66,28 @@ def test_a_document_says_everything_of_a_game() -> None:
         Deal("domino", places=(2, 4, 1, 3)),
     )
     assert (game(reading).stake, game(reading).dealer) == (Stake("0.05", "EUR"), 3)
+
+
+@pytest.mark.parametrize("cases", ["true", "mistakes"])
+def test_the_schema_takes_every_game_that_can_be_represented(cases: str) -> None:
+    schema = document_schema()
+    assert [fault for case in tables.lines(cases) for fault in faults(schema, case["game"])] == []
+    assert list(faults(schema, {**DOCUMENT, "mood": "good"})) == []
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {**DOCUMENT, "players": ["Ona", 2, "Rasa", "Vytas"]},
+        {**DOCUMENT, "format": "kingscore-game/9"},
+        {**DOCUMENT, "stake": {"per_point": "much", "currency": "EUR"}},
+        {**DOCUMENT, "deals": [{}]},
+        {**DOCUMENT, "deals": [{"contract": "no-tricks", "counts": {"trick": [2, 3, 1, 2]}}]},
+        {**DOCUMENT, "deals": [{"contract": "trumps", "trump": "spade"}]},
+    ],
+)
+def test_the_schema_takes_nothing_else(wrong: dict[str, Any]) -> None:
+    assert list(faults(document_schema(), wrong))
 
 
 def test_the_same_game_gives_the_same_text() -> None:

@@ -59,39 +59,33 @@ class _Line:
         return replace(self.game, deals=tuple(self.deals), finished="")
 
     def deal(self) -> Deal:
-        scan = self.scan
+        """The deal that the line says for the one contract that it can mean, or that may come next."""
+        scan, words, seats = self.scan, self.vocabulary.words, playing(self.game, self.number)
         if scan.done:
             raise scan.refused("L132", (0, len(scan.line)))
         start = scan.at
         ids, shared = self._contracts()
-        deals = self._deals(ids, start) if shared else []
+        end, deals, refused = scan.at, [], None
+        for contract in map(self.game.rules.contract, ids if shared else ()):
+            if contract is not None:
+                scan.at = end
+                try:
+                    draft = Draft(scan, self.game, self.number, words, contract, seats, letters=end > start)
+                    deals.append(_rest_of_line(draft))
+                except Refused as fault:
+                    refused = refused or fault
+        if refused is not None and not deals:
+            raise refused
         if len(deals) > 1:
             deals = self._open(deals)
         if len(deals) != 1:
-            span, found = (start, scan.at), scan.line[start : scan.at]
-            raise scan.refused("L102", span, found=found, contracts=self._names(ids), ids=ids)
+            found, contracts = scan.line[start:end], self._names(ids)
+            raise scan.refused("L102", (start, end), found=found, contracts=contracts, ids=ids)
         return deals[0]
 
     def _names(self, ids: Ids) -> tuple[Names | str, ...]:
         contracts = map(self.game.rules.contract, ids)
         return tuple(contract.names for contract in contracts if contract is not None)
-
-    def _deals(self, ids: Ids, start: int) -> list[Deal]:
-        """The deals that the rest of the line says for each contract; refused if it says none."""
-        scan, seats, words = self.scan, playing(self.game, self.number), self.vocabulary.words
-        at, out, refused = scan.at, [], None
-        for contract in map(self.game.rules.contract, ids):
-            if contract is None:
-                continue
-            scan.at = at
-            try:
-                out.append(_rest_of_line(Draft(scan, self.game, self.number, words, contract, seats, at > start)))
-            except Refused as fault:
-                refused = refused or fault
-        scan.at = at
-        if refused is not None and not out:
-            raise refused
-        return out
 
     def _contracts(self) -> tuple[Ids, bool]:
         """The contracts that the line's first word may mean, stepped over, and whether one name serves them all."""

@@ -105,8 +105,8 @@ class Scan:
         return begin, word.end() if word is not None else min(begin + 1, len(self.line))
 
     def word(self) -> str:
-        start, end = self.span()
-        return self.line[start:end]
+        word = _WORD.match(self.line, self.at)
+        return word[0] if word is not None else self.line[self.at : self.at + 1]
 
     def find(self, names: Known[T], text: Folded | None = None) -> tuple[T, int] | None:
         """The longest of some folded names that stands at the cursor, with the column after it."""
