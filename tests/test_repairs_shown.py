@@ -131,6 +131,15 @@ def test_what_is_refused_is_mended_in_the_game_that_was_asked_for(
     assert commands(scorer("check"))[0] == shlex.split("kingscore amend 2 no-hearts 1 1 4 2")
 
 
+@pytest.mark.usefixtures("in_play")
+def test_a_deal_that_is_to_be_put_in_replaces_no_other(scorer: Scorer) -> None:
+    """The repair of a refused ``amend N before`` is put in there too."""
+    said = scorer("amend 2 before no-hearts 1 1 4 1")
+    assert commands(said)[0] == shlex.split("kingscore amend 2 before no-hearts 2 1 4 1")
+    scorer.fine(commands(said)[0][1:])
+    assert "no-hearts 2 1 4 1\nno-hearts 8 0 0 0" in scorer.fine("export --to king").out
+
+
 @pytest.mark.usefixtures("slip")
 def test_of_games_taken_in_the_one_that_is_then_in_play_goes_without_a_name(scorer: Scorer, slip: Path) -> None:
     slip.with_name("b.king").write_text(SLIP.replace("Vytas", "Rimas"), encoding="utf-8")

@@ -98,11 +98,12 @@ def _read(line: str, game: Game, number: int) -> Deal:
         raise Refused(*refused.findings, status=refused.status, players=game.players) from None
 
 
-def refusal(findings: tuple[Finding, ...], game: Game, recorded: int) -> Refused:
-    """The findings with what would put each right; so many deals of the game are recorded."""
+def refusal(findings: tuple[Finding, ...], game: Game, recorded: int, inserted: bool = False) -> Refused:
+    """The findings with what would put each right; so many deals of the game are recorded, the last of them
+    only about to be ``inserted``."""
     from kingscore.checks.repairs import with_repairs
 
-    return Refused(*with_repairs(game, findings, recorded), status=1, players=game.players)
+    return Refused(*with_repairs(game, findings, recorded, inserted), status=1, players=game.players)
 
 
 def _append(store: Store, kept: LibraryGame, event: Event, findings: tuple[Finding, ...] = ()) -> Change:
@@ -127,7 +128,7 @@ def insert(store: Store, kept: LibraryGame, number: int, words: Sequence[str], a
     _exists(kept, number, 1)
     line = line_of(words, kept.game.players)
     deal = _read(line, replace(kept.game, deals=kept.game.deals[: number - 1]), number)
-    found = _own_faults(kept.game.with_deal_before(number, deal), number, line)
+    found = _own_faults(kept.game.with_deal_before(number, deal), number, line, inserted=True)
     return _amended(store, kept, inserted(number, deal, at, why), found)
 
 
@@ -143,13 +144,13 @@ def _exists(kept: LibraryGame, number: int, beyond: int) -> None:
         raise Refused(finding("S709", game=kept.name, found=number, expected=deals), status=2)
 
 
-def _own_faults(game: Game, number: int, line: str) -> tuple[Finding, ...]:
+def _own_faults(game: Game, number: int, line: str, inserted: bool = False) -> tuple[Finding, ...]:
     """What is wrong with the amended deal itself. Refused where that is an error; its place in the schedule does not
     count, for two deals that changed places can only be put right one after the other."""
     whole = check_deal(game, number, recording=False)
     found = tuple(found.at(Place(text=line)) for found in whole if found.scope != "schedule")
     if has_errors(found):
-        raise refusal(found, game, number)
+        raise refusal(found, game, number, inserted)
     return found
 
 

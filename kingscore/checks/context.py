@@ -141,6 +141,10 @@ def shown_row(row: Row) -> str:
     return " ".join(shown(value) for value in row)
 
 
+def with_entry(row: Row, seat: int, value: int) -> Row:
+    return (*row[:seat], value, *row[seat + 1 :])
+
+
 def unit(contract: Contract) -> int:
     """The largest number of which all points of a contract are multiples; 0 where nothing is worth anything."""
     return reduce(gcd, (abs(item.value) for item in contract.items), 0)

@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 
-from kingscore.checks.context import DealContext, Faults, alone, cell, played, points_fit, shown_row, unit
+from kingscore.checks.context import DealContext, Faults, alone, cell, played, points_fit, shown_row, unit, with_entry
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal, Row
-from kingscore.model.rules import Item
 from kingscore.scoring.score import deal_points, transfer
 
 
@@ -21,18 +20,6 @@ def fits(context: DealContext, row: Row) -> bool:
     return points_fit(context, row) if unit(context.contract) else not any(row)
 
 
-def points_as_counts(context: DealContext, item: Item, row: Row) -> bool:
-    """True if a row of counts is impossible as it stands and right when read as points."""
-    taken = [row[seat] or 0 for seat in context.seats]
-    value, (low, high) = abs(item.value), context.least_and_most(item)
-    if not value or (min(taken) >= 0 and low <= sum(taken) <= high) or any(n % value for n in taken):
-        return False
-    if min(taken) < 0 < max(taken):
-        return False
-    counts = [abs(n) // value for n in taken]
-    return low <= sum(counts) <= high and max(counts) <= context.held(item)
-
-
 def scaled(row: Row, factor: int) -> Row:
     """A row with each entry multiplied; empty places stay empty."""
     return tuple(None if value is None else value * factor for value in row)
@@ -41,10 +28,6 @@ def scaled(row: Row, factor: int) -> Row:
 def half(row: Row) -> Row | None:
     """A row with each entry halved, None where one is odd."""
     return None if any((value or 0) % 2 for value in row) else tuple(value and value // 2 for value in row)
-
-
-def with_entry(row: Row, seat: int, value: int) -> Row:
-    return (*row[:seat], value, *row[seat + 1 :])
 
 
 def counts_as_points(context: DealContext, row: Row) -> Row | None:

@@ -13,8 +13,9 @@ from kingscore.checks.context import (
     plainly_fit,
     row_is_whole,
     shown_row,
+    with_entry,
 )
-from kingscore.checks.misreadings import fits, points_as_counts, reading_of_points, total_of_points, with_entry
+from kingscore.checks.misreadings import fits, reading_of_points, total_of_points
 from kingscore.model.findings import Finding
 from kingscore.model.frozen import replace
 from kingscore.model.game import Row
@@ -50,6 +51,18 @@ def _row_of_counts(context: DealContext, item: Item, row: Row) -> Faults:
         yield context.fault("D409", seat=seat, item=item.id, found=count, expected=most, difference=count - most)
     if not over and not under and not low <= total <= high:
         yield _total_of_counts(context, item, row, total, (low, high))
+
+
+def points_as_counts(context: DealContext, item: Item, row: Row) -> bool:
+    """True if a row of counts is impossible as it stands and right when read as points."""
+    taken = [row[seat] or 0 for seat in context.seats]
+    value, (low, high) = abs(item.value), context.least_and_most(item)
+    if not value or (min(taken) >= 0 and low <= sum(taken) <= high) or any(n % value for n in taken):
+        return False
+    if min(taken) < 0 < max(taken):
+        return False
+    counts = [abs(n) // value for n in taken]
+    return low <= sum(counts) <= high and max(counts) <= context.held(item)
 
 
 def _total_of_counts(context: DealContext, item: Item, row: Row, total: int, span: tuple[int, int]) -> Finding:

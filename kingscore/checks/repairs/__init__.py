@@ -25,11 +25,14 @@ MOST, MOST_QUESTIONS = 8, 3
 Cell = tuple[str, int]
 
 
-def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None = None) -> tuple[Finding, ...]:
+def with_repairs(
+    game: Game, findings: Iterable[Finding], recorded: int | None = None, inserted: bool = False
+) -> tuple[Finding, ...]:
     """The findings of a game, each with what would put it right, most likely first, at most eight.
 
     ``recorded`` is how many of the game's deals are recorded already (all of them unless given): a deal after them is
-    put right by recording it rightly. The edits are those of the game as it is recorded.
+    put right by recording it rightly. ``inserted``: the last of these is only about to be put in. The edits are those
+    of the game as it is recorded.
     """
     findings = tuple(findings)
     if not findings:
@@ -37,7 +40,7 @@ def with_repairs(game: Game, findings: Iterable[Finding], recorded: int | None =
     recording = recorded is not None and recorded < len(game.deals)
     alignment = align_while_recording(game) if recording else align(game)
     known = len(game.deals) if recorded is None else recorded
-    return tuple(_with_repairs(alignment, one, known) for one in findings)
+    return tuple(_with_repairs(alignment, one, known, inserted) for one in findings)
 
 
 def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tuple[Repair, ...]:
@@ -45,10 +48,10 @@ def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tu
     return with_repairs(game, (finding,), recorded)[0].repairs
 
 
-def _with_repairs(alignment: Alignment, finding: Finding, known: int) -> Finding:
+def _with_repairs(alignment: Alignment, finding: Finding, known: int, inserted: bool) -> Finding:
     """The finding with its repairs, and with what would tell the first apart where they are equally likely."""
     game = alignment.game
-    as_recorded = replace(game, deals=game.deals[:known])
+    as_recorded = game.without_deal(known) if inserted else replace(game, deals=game.deals[:known])
     distinct: dict[tuple[Edit, ...], Repair] = {}
     alone = finding.scope == "deal"  # the repairs of a deal by itself have been looked at one by one
     number = finding.deal or 0
@@ -62,12 +65,14 @@ def _with_repairs(alignment: Alignment, finding: Finding, known: int) -> Finding
         if not (alone or _taken(game, repair, known)):
             continue
         edits = tuple(_as_typed(alignment, edit, known, len(repair.edits)) for edit in repair.edits)
+        if inserted:
+            edits = tuple(InsertDeal(known, one.deal) if isinstance(one, ReplaceDeal) else one for one in edits)
         distinct.setdefault(edits, replace(repair, game=as_recorded, edits=edits))
         if len(distinct) == MOST:
             break
     repairs = tuple(distinct.values())
     unknown = known == len(game.deals) and not any(isinstance(one.edits[0], InsertDeal) for one in repairs)
-    missing = blanks(alignment, finding) if unknown else ()
+    missing = blanks(alignment, finding) if unknown and finding.scope == "schedule" else ()
     # So many of the first are equally likely; none where the first stands alone.
     same = 0 if missing else sum(one.cost == repairs[0].cost for one in repairs)
     same = same if same > 1 else 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, permutations
 
-from kingscore.checks.context import SINGLE_ROWS, DealContext, cell, rows_of, shown, shown_row, unit
+from kingscore.checks.context import SINGLE_ROWS, DealContext, cell, rows_of, shown, shown_row, unit, with_entry
 from kingscore.checks.misreadings import (
     counts_as_points,
     half,
@@ -13,7 +13,6 @@ from kingscore.checks.misreadings import (
     scaled,
     signed_right,
     unswept,
-    with_entry,
 )
 from kingscore.checks.repairs.proposal import keystrokes, replacing, with_row
 from kingscore.model.frozen import replace
