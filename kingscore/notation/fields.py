@@ -8,28 +8,10 @@ from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game
 from kingscore.model.rules import FORMS, SUITS, TRUMPS
 
+Several = Literal["row", "rows", "counts", "names", "codes", "options", "extra"]
+Part = Literal["bid", "stake", "written", "variant", "content"]
 #: What a field holds; each form that a game is written in has a way of reading and writing each kind.
-Kind = Literal[
-    "text",
-    "lines",
-    "word",
-    "date",
-    "flag",
-    "number",
-    "seat",
-    "row",
-    "rows",
-    "counts",
-    "names",
-    "codes",
-    "stake",
-    "bid",
-    "written",
-    "variant",
-    "options",
-    "content",
-    "extra",
-]
+Kind = Literal["text", "lines", "word", "date", "flag", "number", "seat"] | Several | Part
 #: The trump that a form names by itself.
 IMPLIED_TRUMP = {"misere": "misere", "no-trump": "none"}
 #: What a document says that it is.
