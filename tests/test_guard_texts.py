@@ -169,7 +169,7 @@ NO_TEXTS = {
         ),
         "a place in a variant file",
     ),
-    **dict.fromkeys(("kingscore.cli.{}", "kingscore.notation.{}", "{}.__init__"), "a name in the program"),
+    **dict.fromkeys(("kingscore.cli.{}", "{}.__init__"), "a name in the program"),
 }
 
 

@@ -33,7 +33,11 @@ from kingscore.notation.scan import LARGEST_NUMBER
 
 
 class Unfit(ValueError):
-    """What is wrong with a value of the right type: its argument is the finding."""
+    """What is wrong with a value of the right type: the code of a finding, which of its texts, its values."""
+
+    def __init__(self, code: str, how: str = "", **values: Value) -> None:
+        super().__init__(code)
+        self.code, self.how, self.values = code, how, values
 
 
 # The models
@@ -42,7 +46,7 @@ class Unfit(ValueError):
 def _clean(allowed: str) -> AfterValidator:
     def clean(text: str) -> str:
         if characters := control_characters(text, allowed):
-            raise Unfit(finding("F224", found=characters))
+            raise Unfit("F224", found=characters)
         return text
 
     return AfterValidator(clean)
@@ -50,13 +54,13 @@ def _clean(allowed: str) -> AfterValidator:
 
 def _date(text: str) -> str:
     if text and not is_date(text):
-        raise Unfit(finding("F210", found=text[:60]))
+        raise Unfit("F210", found=text[:60])
     return text
 
 
 def _code(word: str) -> str:
     if unknown_codes([word]):
-        raise Unfit(finding("F212", found=word[:60], expected=JUDGED))
+        raise Unfit("F212", found=word[:60], expected=JUDGED)
     return word
 
 
@@ -68,7 +72,7 @@ def _seat(name: str, info: ValidationInfo) -> int:
     for seat, player in enumerate(players):
         if exact(player) == exact(name):
             return seat
-    raise Unfit(finding("F209", found=what(name), near=near(name, players) or ("—",)))
+    raise Unfit("F209", found=what(name), near=near(name, players) or ("—",))
 
 
 def _stake(part: BaseModel) -> Stake:
@@ -77,7 +81,8 @@ def _stake(part: BaseModel) -> Stake:
     try:
         return stake_of(**dict(part))
     except Refused as refused:
-        raise Unfit(*refused.findings) from None
+        (one,) = refused.findings
+        raise Unfit(one.code, one.how, **dict(one.values)) from None
 
 
 def _list_of(element: Any) -> Any:
@@ -253,8 +258,8 @@ class _Reader:
         return self.fault("F219", fault.path, kind, found=what(value))
 
     def _unfit(self, fault: Fault) -> Finding:
-        unfit: Finding = dict(fault.bounds)["error"].args[0]
-        return self.fault(unfit.code, fault.path, unfit.how, **dict(unfit.values))
+        unfit: Unfit = dict(fault.bounds)["error"]
+        return self.fault(unfit.code, fault.path, unfit.how, **unfit.values)
 
 
 # The game
