@@ -308,13 +308,13 @@ def scorer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 
 def test_a_game_with_rules_of_its_own_brings_them_along_when_it_is_exported(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "games.db")) as store:
-        raw = {**LITHUANIAN.raw, "sources": ["another"]}
+        raw = {**LITHUANIAN.raw, "sources": [{"document": "another"}]}
         changed = resources.from_raw(raw)
         name = store.begin(replace(evening(), rules=changed.rules(4)), changed, time(0))
         (file,) = export_library(store, tmp_path / "out")
     with open_store(str(tmp_path / "other.db")) as other:
         taken, _ = take_in(other, str(file), lambda _: b"", time(1))
-        assert other.load(taken.name).variant.raw["sources"] == ["another"]
+        assert other.load(taken.name).variant.raw["sources"] == [{"document": "another"}]
         assert taken.name == name
 
 
