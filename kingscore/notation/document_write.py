@@ -5,25 +5,17 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, declarer_in_turn
 from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, PARTS, Field, head_value
-from kingscore.notation.jsontext import text_of
+from kingscore.notation.jsontext import Literal, text_of
 
 Parts = dict[str, Any]
 Extra = tuple[tuple[str, str], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
-    """A value that stays as it was written."""
-
-    text: str
-
-
 def write_document(game: Game) -> str:
     """A game as a document: a line for each key, a line for each deal."""
-    head = [f" {text_of(key)}: {text_of_parts(value)}" for key, value in head_parts(game).items()]
+    head = [f" {text_of(key)}: {text_of(value)}" for key, value in head_parts(game).items()]
     deals = [f"  {braces(game, number, deal)}" for number, deal in enumerate(game.deals, 1)]
     body = "[\n" + ",\n".join(deals) + "\n ]" if deals else "[]"
     return "{\n" + ",\n".join((*head, f' "deals": {body}')) + "\n}\n"
@@ -37,21 +29,12 @@ def deal_document(game: Game, number: int, deal: Deal) -> dict[str, Any]:
 
 def braces(game: Game, number: int, deal: Deal) -> str:
     """Deal ``number`` (from 1) as in a document, on one line."""
-    return text_of_parts(deal_parts(game, number, deal))
+    return text_of(deal_parts(game, number, deal))
 
 
 def shown_options(game: Game) -> dict[str, str]:
     """The options of a game as they are written: all that the variant has, and the order where it is free."""
     return {key: value for key, value in game.rules.options if (key, value) != ("order", "fixed")}
-
-
-def text_of_parts(value: Any) -> str:
-    """Parts of a document as JSON text on one line; what was kept stays as it was written."""
-    if isinstance(value, _Kept):
-        return value.text
-    if isinstance(value, dict):
-        return "{" + ", ".join(f"{text_of(key)}: {text_of_parts(part)}" for key, part in value.items()) + "}"
-    return text_of(value)
 
 
 def head_parts(game: Game) -> Parts:
@@ -87,7 +70,7 @@ def _part(game: Game, field: Field, value: Any) -> Any:
         case "counts":
             return dict(value)
         case "content":
-            return _Kept(value)
+            return Literal(value)
         case kind if kind in PARTS:
             given = ((part, getattr(value, part.name)) for part in PARTS[kind])
             return {part.name: _part(game, part, inner) for part, inner in given if inner is not None}
@@ -117,5 +100,5 @@ def _with_extra(out: Parts, extra: Extra) -> Parts:
     for path, text in extra:
         parent, _, key = path.rpartition("/")
         inside = out.get(parent) if parent else out
-        (inside if isinstance(inside, dict) else out)[key.replace("~1", "/").replace("~0", "~")] = _Kept(text)
+        (inside if isinstance(inside, dict) else out)[key.replace("~1", "/").replace("~0", "~")] = Literal(text)
     return out

@@ -24,7 +24,8 @@ class Table(dict[str, Json]):
 
 @dataclass(frozen=True, slots=True)
 class Literal:
-    """A number that is no whole number of usual size, as it was written: ``1.50``, ``1e3``, ``NaN``."""
+    """JSON as it was written: a number that is no whole number of usual size (``1.50``, ``1e3``, ``NaN``), a value that
+    is kept."""
 
     text: str
 
