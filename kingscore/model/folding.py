@@ -79,21 +79,24 @@ class Folded:
     starts: Sequence[int]
     breaks: list[int]
 
-    def index(self, column: int) -> int:
-        """The first folded character that stands at a column of the original or after it."""
-        return column if type(self.starts) is range else bisect_left(self.starts, column)
+    def find(self, names: Known[T], column: int) -> tuple[T, int] | None:
+        """The longest of some names that begins at a column of the original, with the column after it.
 
-    def ends(self, at: int, most: int) -> list[int]:
-        """Where so many words, or fewer, that begin at character ``at`` may end, the nearest first: before white space,
-        a comma, a colon or a quote."""
+        A name ends before white space, a comma, a colon or a quote, and never inside what is one sign there.
+        """
+        text, starts = self.text, self.starts
+        at = column if type(starts) is range else bisect_left(starts, column)
+        if text[at : at + 1] not in names.first:
+            return None
         after = bisect_right(self.breaks, at)
-        found = self.breaks[after : after + most]
-        return [*found, len(self.text)] if len(found) < most else found
-
-    def column(self, end: int) -> int | None:
-        """The original's column of a character; None if it stands inside what was one sign there."""
-        inside = 0 < end < len(self.text) and self.starts[end] == self.starts[end - 1]
-        return None if inside else self.starts[end]
+        ends = self.breaks[after : after + names.most]
+        if len(ends) < names.most:
+            ends = [*ends, len(text)]
+        for end in reversed(ends):
+            name = text[at:end]
+            if name in names and not (0 < end < len(text) and starts[end] == starts[end - 1]):
+                return names[name], starts[end]
+        return None
 
 
 def is_plain(text: str) -> bool:
@@ -106,7 +109,7 @@ def folded(text: str, fold: Callable[[str], str]) -> Folded:
     if fold is exact or not _RUN.search(text):
         alone = text.lower() if text.isascii() else text.translate(_alone(fold))
         if "\0" not in alone:
-            return _broken(alone, range(len(text) + 1))
+            return Folded(alone, range(len(text) + 1), [match.start() for match in _BREAK.finditer(alone)])
     out: list[str] = []
     starts: list[int] = []
     for start, piece in _pieces(text):
@@ -115,11 +118,8 @@ def folded(text: str, fold: Callable[[str], str]) -> Folded:
             continue
         out.extend(new)
         starts.extend([start] * len(new))
-    return _broken("".join(out), (*starts, len(text)))
-
-
-def _broken(text: str, starts: Sequence[int]) -> Folded:
-    return Folded(text, starts, [match.start() for match in _BREAK.finditer(text)])
+    whole = "".join(out)
+    return Folded(whole, (*starts, len(text)), [match.start() for match in _BREAK.finditer(whole)])
 
 
 class _Alone(dict[int, str]):

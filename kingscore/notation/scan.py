@@ -110,15 +110,7 @@ class Scan:
 
     def find(self, names: Known[T], text: Folded | None = None) -> tuple[T, int] | None:
         """The longest of some folded names that stands at the cursor, with the column after it."""
-        text = text or self.loose
-        at = text.index(self.at)
-        if text.text[at : at + 1] not in names.first:
-            return None
-        for end in reversed(text.ends(at, names.most)):
-            name = text.text[at:end]
-            if name in names and (column := text.column(end)) is not None:
-                return names[name], column
-        return None
+        return (text or self.loose).find(names, self.at)
 
     def take(self, names: Known[T]) -> T | None:
         """The longest of some folded names, stepped over; None leaves the cursor where it is."""
