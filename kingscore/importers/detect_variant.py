@@ -242,7 +242,7 @@ def metadata_of(layout: Layout, everything: Everything, request: ImportRequest) 
         metadata = replace(metadata, date=day) if only else metadata
         how = "several" if len(alone) > 1 else "date"
         notes.append(finding("F249" if only else "F247", how, row=_called(layout, place), found=text))
-    odd = [row for row in rows if not row.fact and not everything.naming.found(row.title)]
+    odd = [row for row in rows if not row.fact and not everything.naming.meanings(row.title)]
     for row in odd[:MOST_ODD]:
         notes.append(finding("F248", row=_called(layout, row.row), found=f"{row.title}: {row.value}"))
     return replace(metadata, findings=tuple(notes))

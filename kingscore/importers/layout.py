@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Literal
 
 from kingscore.importers.cells import CROSSES, EMPTY, TICKS, Cell, Page
-from kingscore.importers.words import Naming, TableWords, plain
+from kingscore.importers.words import BESIDE, Naming, TableWords, plain
 from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.rules import Contract
 from kingscore.notation.names import names_refused
@@ -16,9 +16,8 @@ FEWEST, MOST = 3, 6
 #: Rows in which the names are looked for; a longest line of notes before the table.
 MOST_HEADS = 400
 #: Kinds that stand where a number should, whole or not.
-#: What stands beside the points in a grid, and never over them.
-BESIDE = frozenset({"number", "dealer", "contract", "declarer", "trump", "buyer", "price", "check", "total"})
 NUMERIC = ("number", "fraction", "large", "date", "truth", "error", "formula")
+NO_COLUMNS: Mapping[int, str] = {}
 
 
 @dataclass(frozen=True)
@@ -62,13 +61,13 @@ class Layout:
     def written(self) -> bool:
         """True if more than strokes stands below the names, in the players' columns or those of running totals."""
         columns = (*self.players, *(at for at in self.running if at is not None))
-        below = self.page.cells[self.head + 1 : self.last]
-        cells = [row[at] for row in below for at in columns]
+        cells = [row[at] for row in self.page.cells[self.head + 1 : self.last] for at in columns]
         return any(cell.kind and (not cell.dash or cell.marks(CROSSES)) for cell in cells)
 
-    def numeric(self, row: int) -> bool:
-        """True if something stands in a player's cell where a number belongs."""
-        return any(self.page.cells[row][at].kind in NUMERIC for at in self.players)
+    def numeric_rows(self) -> tuple[int, ...]:
+        """The rows below the names where something stands in a player's cell where a number belongs."""
+        below = enumerate(self.page.cells[self.head + 1 : self.last], self.head + 1)
+        return tuple(row for row, cells in below if any(cells[at].kind in NUMERIC for at in self.players))
 
 
 def recorded_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...], words: TableWords) -> Layout | None:
@@ -78,36 +77,14 @@ def recorded_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...]
         return None
     page = page.with_columns(columns)
     players = tuple(page.columns.index(column) for column in columns)
-    head = next((at for at, cells in enumerate(page.cells) if _is_head(cells[: players[0]], words)), None)
-    if head is None:
-        return None
-    roles: dict[str, int] = {}
-    labels: list[int] = []
-    running: dict[int, int] = {}
-    cells = page.cells[head]
-    for at, cell in enumerate(cells):
-        beside = cells[at - 1].text if at - 1 in players else ""
-        if at in players:
-            if words.roles(cell.text) & BESIDE or cell.kind not in ("", "text", "number"):
+    for head, cells in enumerate(page.cells):
+        kinds = [words.roles(cell.text) for cell in cells[: players[0]]]
+        if sum(map(bool, kinds)) > 1 and any("contract" in kind for kind in kinds):
+            heads = [cells[at] for at in players]
+            if any(cell.kind not in ("", "text", "number") or words.roles(cell.text) & {*BESIDE} for cell in heads):
                 return None
-        elif cell.text and at - 1 in players and words.running(cell.text, beside):
-            running[at - 1] = at
-        elif kinds := words.roles(cell.text):
-            for kind in kinds:
-                roles.setdefault(kind, at)
-        else:
-            labels.append(at)
-    labels += [roles["number"]] if "number" in roles else []
-    written = tuple(cells[at].text or name for at, name in zip(players, names, strict=True))
-    twice = any(item.is_a("names-alike") for item in names_refused(written))
-    return Layout(page, head, _last(page, head, list(players)), written, players,
-                  tuple(map(running.get, players)), tuple(roles.items()), tuple(labels), twice, own=True)  # fmt: skip
-
-
-def _is_head(cells: tuple[Cell, ...], words: TableWords) -> bool:
-    """True for the heads of the columns before the points: that of the deals' names and at least another."""
-    kinds = [words.roles(cell.text) for cell in cells if cell.kind == "text"]
-    return sum(map(bool, kinds)) > 1 and any("contract" in kind for kind in kinds)
+            return _layout(page, head, (), words, dict(zip(players, names, strict=True)))
+    return None
 
 
 def layouts(page: Page, words: TableWords, naming: Naming) -> list[Layout]:
@@ -117,18 +94,25 @@ def layouts(page: Page, words: TableWords, naming: Naming) -> list[Layout]:
 
 
 def _layouts(page: Page, words: TableWords, naming: Naming) -> Iterator[Layout]:
+    """The layouts with how likely they are: rows that name deals speak for one, names that are no names against it."""
     counts = [(0,) * len(page.columns)]
     for row in reversed(page.cells):
         counts.append(tuple(n + (cell.kind in NUMERIC or cell.dash) for n, cell in zip(counts[-1], row, strict=True)))
     below = counts[::-1]  # for each row and column: how many cells with a number or a stroke stand there and below
     for head in range(min(len(page.rows) - 1, MOST_HEADS)):
-        cells = page.cells[head]
-        if sum(cell.kind == "text" for cell in cells) < FEWEST - 1:
+        if sum(cell.kind == "text" for cell in page.cells[head]) < FEWEST - 1:
             continue
         for seen in (page, _moved_head(page, head, below[head + 1], words, naming)):
-            found = None if seen is None else _layout(seen, head, below[head + 1], words, naming)
-            if found is not None:
-                yield found if seen is page else replace(found, moved=1)
+            layout = None if seen is None else _layout(seen, head, below[head + 1], words)
+            if layout is None or not (rows := layout.numeric_rows()):
+                continue
+            labels = [label for row in rows if (label := layout.label(row))]
+            known = sum(bool(naming.meanings(label) or naming.trump(label)) for label in labels)
+            summed = sum(bool(words.sums(label) or words.aside(label)) for label in labels)
+            odd = sum(bool(plain(name) in naming.names or words.sums(name)) for name in layout.names)
+            empty = sum(not layout.page.cells[row][at].kind for row in rows for at in layout.players)
+            score = 4 * known + 2 * summed + len(rows) - 8 * odd - empty
+            yield replace(layout, score=score, moved=int(seen is not page))
 
 
 def _moved_head(page: Page, head: int, below: tuple[int, ...], words: TableWords, naming: Naming) -> Page | None:
@@ -140,79 +124,64 @@ def _moved_head(page: Page, head: int, below: tuple[int, ...], words: TableWords
     first = cells[named[0]].text
     if not FEWEST <= len(named) <= MOST or numbered[: len(named)] != [at + 1 for at in named]:
         return None
-    if any(cells[at].kind != "text" for at in named) or words.roles(first) or naming.found(first):
+    if any(cells[at].kind != "text" for at in named) or words.roles(first) or naming.meanings(first):
         return None
     moved = (*cells[: named[0]], EMPTY, *cells[named[0] : named[-1] + 1], *cells[named[-1] + 2 :])
     return replace(page, cells=(*page.cells[:head], moved, *page.cells[head + 1 :]))
 
 
-def _layout(page: Page, head: int, below: tuple[int, ...], words: TableWords, naming: Naming) -> Layout | None:
+def _layout(
+    page: Page, head: int, below: tuple[int, ...], words: TableWords, own: Mapping[int, str] = NO_COLUMNS
+) -> Layout | None:
+    """A page with its names in this row, ``below`` which stand so many numbers in each column; ``own`` are the columns
+    of the players and what they are called in a grid that kingscore wrote."""
     players: list[int] = []
     running: dict[int, int] = {}
     roles: dict[str, int] = {}
     labels: list[int] = []
     cells = page.cells[head]
     for at, cell in enumerate(cells):
-        kinds = words.roles(cell.text) if cell.kind == "text" else frozenset()
-        if (
-            players
-            and below[at]
-            and at - 1 <= max(players)
-            and (not cell.text or words.running(cell.text, cells[players[-1]].text))
-        ):
-            running[players[-1]] = at
-        elif kinds:
-            for kind in kinds:
-                roles.setdefault(kind, at)
-        elif cell.kind == "text" and below[at]:
+        beside = cells[at - 1].text if at - 1 in players[-1:] and (own or below[at]) else None
+        if at in own:
+            players.append(at)
+        elif beside is not None and (words.running(cell.text, beside) if cell.text else not own):
+            running[at - 1] = at
+        elif kinds := words.roles(cell.text):
+            roles = dict.fromkeys(kinds, at) | roles
+        elif cell.kind == "text" and not own and below[at]:
             players.append(at)
         elif cell.kind in ("", "text"):
             labels.append(at)
     again = {at: beside for at, beside in running.items() if plain(cells[beside].text) == plain(cells[at].text)}
-    if again and len(running) < len(players):
+    if again and len(running) < len(players) and not own:
         # A name that stands a second time is the head of a running total only where every player has one; else it is a
         # second player of that name.
         running = {at: beside for at, beside in running.items() if at not in again}
         players = sorted((*players, *again.values()))
-    most = max((below[at] for at in players), default=0)
-    labels += [at for at in players if 3 * below[at] < most]
-    players = [at for at in players if 3 * below[at] >= most]
-    numbered = roles.get("number")
-    labels += [at for at in (numbered, roles.get("player")) if at is not None]
-    names = tuple(cells[at].text for at in players)
+    if not own:
+        most = max((below[at] for at in players), default=0)
+        labels += [at for at in players if 3 * below[at] < most]
+        players = [at for at in players if 3 * below[at] >= most]
+    labels += [roles[role] for role in ("number", "player") if role in roles]
     if not FEWEST <= len(players) <= MOST:
         return None
-    last = _last(page, head, players)
+    players = list(own) or players
+    names = tuple(cells[at].text or own.get(at, "") for at in players)
     twice = any(item.is_a("names-alike") for item in names_refused(names))
-    found = Layout(page, head, last, names, tuple(players), tuple(running.get(at) for at in players),
-                   tuple(roles.items()), tuple(labels), twice)  # fmt: skip
-    return _weighed(found, words, naming)
+    return Layout(page, head, _last(page, head, players), names, tuple(players), tuple(map(running.get, players)),
+                  tuple(roles.items()), tuple(labels), twice, own=bool(own))  # fmt: skip
 
 
 def _last(page: Page, head: int, players: list[int]) -> int:
     """The row after the table's last: the end of the page, or where another row of names begins another table."""
     names = [plain(page.cells[head][at].text) for at in players]
-    for row in range(head + 1, len(page.rows)):
+    for row in range(head + 2, len(page.rows)):
         cells = [page.cells[row][at] for at in players]
         texts = sum(cell.kind == "text" and not cell.dash for cell in cells)
         other = [plain(cell.text) for cell in cells] != names
-        if other and texts >= FEWEST - 1 and texts == sum(bool(cell.kind) for cell in cells) and row > head + 1:
+        if other and texts >= FEWEST - 1 and texts == sum(bool(cell.kind) for cell in cells):
             return row
     return len(page.rows)
-
-
-def _weighed(found: Layout, words: TableWords, naming: Naming) -> Layout | None:
-    """The layout with how likely it is: rows that name deals speak for it, names that are no names against it."""
-    rows = [row for row in range(found.head + 1, found.last) if found.numeric(row)]
-    if not rows:
-        return None
-    labels = [label for row in rows if (label := found.label(row))]
-    known = sum(bool(naming.found(label) or naming.trump(label)) for label in labels)
-    summed = sum(bool(words.sums(label) or words.aside(label)) for label in labels)
-    odd = sum(bool(plain(name) in naming.names or words.sums(name)) for name in found.names)
-    empty = sum(not found.page.cells[row][at].kind for row in rows for at in found.players)
-    score = 4 * known + 2 * summed + len(rows) - 8 * odd - empty
-    return replace(found, score=score)
 
 
 RowKind = Literal["deal", "sum", "aside"]
@@ -240,11 +209,6 @@ class TableRow:
         return tuple(cell.number for cell in self.cells)
 
     @property
-    def written(self) -> bool:
-        """True if anything stands here but noughts and strokes."""
-        return any(self.numbers) or bool(self.odd) or any(self.marks)
-
-    @property
     def odd(self) -> tuple[int, ...]:
         """The seats in whose cell stands what is no whole number, nor a mark."""
         marks = self.marks or (0,) * len(self.cells)
@@ -263,21 +227,30 @@ def marked(contract: Contract, marks: tuple[int, ...]) -> tuple[int, ...] | None
 def rows_of(layout: Layout, words: TableWords, naming: Naming) -> tuple[TableRow, ...]:
     """The rows below the names that have numbers, and deals that have marks or words instead; rows at the end in which
     nothing was written yet are left out."""
-    below = range(layout.head + 1, layout.last)
-    cells = {row: tuple(layout.page.cells[row][at] for at in layout.players) for row in below}
-    beside = any(cell.marks(CROSSES) for row in below if layout.numeric(row) for cell in cells[row])
+    below, numeric = range(layout.head + 1, layout.last), frozenset(layout.numeric_rows())
+    players = {row: tuple(layout.page.cells[row][at] for at in layout.players) for row in below}
+    beside = any(cell.marks(CROSSES) for row in numeric for cell in players[row])
     crosses = frozenset() if beside else CROSSES  # beside numbers they stand for nothing
     rows: list[TableRow] = []
-    for row in below:
-        struck = all(cell.dash for cell in cells[row]) and bool(naming.exact(layout.label(row)))
-        if layout.numeric(row) or struck:
-            rows.append(_row(layout, row, words, naming))
-        elif (marks := _marks(cells[row], crosses)) is not None:
-            named = any(naming.found(text) and not _only_like(naming, text, words) for text in _labels(layout, row))
-            if named and tuple(cell.text for cell in cells[row]) != layout.names:  # the names may be written once more
-                rows.append(replace(_row(layout, row, words, naming), marks=marks))
+    for row, cells in players.items():
+        label = layout.label(row)
+        plainly = row in numeric or (all(cell.dash for cell in cells) and bool(naming.exact(label)))
+        marks = () if plainly else _marks(cells, crosses)
+        if marks is None:
+            continue
+        places = [at for at in (layout.column("contract"), *layout.labels) if at is not None]
+        texts = [cell.text for at in places if (cell := layout.page.cells[row][at]).kind == "text"]
+        named = next((text for text in texts if _names_deal(naming, text, words)), "")
+        summed = next(filter(words.sums, texts), "")
+        if named:
+            if plainly or tuple(cell.text for cell in cells) != layout.names:  # the names may be written once more
+                rows.append(TableRow(row, "deal", label or named, cells, marks=marks))
+        elif plainly:
+            kind: RowKind = "sum" if summed else "aside" if any(map(words.aside, texts)) else "deal"
+            rows.append(TableRow(row, kind, summed or label, cells, words.sums(summed)))
     if not layout.own:  # a ready-made table has noughts at its end for deals to come
-        last = max((at for at, row in enumerate(rows) if row.kind == "deal" and row.written), default=-1)
+        written = [any(row.numbers) or bool(row.odd) or any(row.marks) for row in rows]
+        last = max((at for at, row in enumerate(rows) if row.kind == "deal" and written[at]), default=-1)
         rows = [row for at, row in enumerate(rows) if at <= last or row.kind != "deal"]
     return _unnamed_sums(tuple(rows))
 
@@ -292,31 +265,11 @@ def _marks(cells: Sequence[Cell], crosses: frozenset[str]) -> tuple[int, ...] | 
     return () if any(cell.kind and not cell.dash for cell in cells) else None
 
 
-def _row(layout: Layout, row: int, words: TableWords, naming: Naming) -> TableRow:
-    cells = tuple(layout.page.cells[row][at] for at in layout.players)
-    texts = _labels(layout, row)
-    label = layout.label(row)
-    for text in texts:
-        if naming.found(text) and not _only_like(naming, text, words):
-            return TableRow(row, "deal", label or text, cells)
-    for text in texts:
-        if words.sums(text):
-            return TableRow(row, "sum", text, cells, words.sums(text))
-    if any(words.aside(text) for text in texts):
-        return TableRow(row, "aside", label, cells)
-    return TableRow(row, "deal", label, cells)
-
-
-def _labels(layout: Layout, row: int) -> tuple[str, ...]:
-    """The texts of a row that may name it: what stands in its columns of labels."""
-    column = layout.column("contract")
-    places = (*(() if column is None else (column,)), *layout.labels)
-    return tuple(cell.text for at in places if (cell := layout.page.cells[row][at]).kind == "text")
-
-
-def _only_like(naming: Naming, text: str, words: TableWords) -> bool:
-    """True where a label only resembles a deal's name and is a word for sums."""
-    return bool(words.sums(text) or words.aside(text)) and text.casefold() not in naming.names
+def _names_deal(naming: Naming, text: str, words: TableWords) -> bool:
+    """True for what names a deal; a word for sums that only resembles such a name does not."""
+    if not naming.meanings(text):
+        return False
+    return text.casefold() in naming.names or not (words.sums(text) or words.aside(text))
 
 
 def _unnamed_sums(rows: tuple[TableRow, ...]) -> tuple[TableRow, ...]:

@@ -157,11 +157,11 @@ class Labels:
         named, trumps, foreign, shown = [], [], [], []
         for row in rows:
             known = everywhere.exact(row.label)
-            own = naming.exact(row.label) if known else naming.found(row.label) if row.label else ()
+            own = naming.exact(row.label) if known else naming.meanings(row.label) if row.label else ()
             suit = naming.trump(row.label) if row.label else ()
             named.append(own)
             trumps.append(suit)
-            foreign.append(bool(row.label) and not own and not suit and bool(known or everywhere.found(row.label)))
+            foreign.append(bool(row.label) and not own and not suit and bool(known or everywhere.meanings(row.label)))
             shown.append(not row.label or naming.is_shown(row.label))
         return Labels(tuple(named), tuple(trumps), tuple(foreign), tuple(shown))
 

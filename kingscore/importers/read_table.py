@@ -277,7 +277,7 @@ def _understood(
     twice, once = [layout for layout in every if layout.twice], [layout for layout in every if not layout.twice]
     tried: list[tuple[int, _Understood, list[Detected]]] = []
     for layout in sorted(once, key=lambda layout: -layout.score)[:MOST_TRIED]:
-        rows = sum(layout.numeric(row) for row in range(layout.head + 1, layout.last))
+        rows = len(layout.numeric_rows())
         if rows > MOST_ROWS:
             raise Refused(finding("F257", "deals", found=rows, most=MOST_ROWS))
         metadata = metadata_of(layout, everything, request) if own is None else own.metadata(layout)
@@ -299,7 +299,7 @@ def _understood(
 def _refuse_twice(every: Sequence[Layout], everything: Everything) -> None:
     """Refused: N803 where the likeliest row of names has one twice; words of tables are no names."""
     words, naming = everything.words, everything.naming
-    named = [item for item in every if not any(naming.found(name) or words.sums(name) for name in item.names)]
+    named = [item for item in every if not any(naming.meanings(name) or words.sums(name) for name in item.names)]
     if named:
         best = max(named, key=lambda layout: layout.score)
         page, row = best.page, best.head
@@ -312,7 +312,7 @@ def _refuse_untried(every: Sequence[Layout], request: ImportRequest) -> NoReturn
     """Refused: the variant that was asked for has no rules for so many players, or there is no table at all."""
     variant = next((item for item in request.variants if item.id == request.variant), None)
     for layout in every:
-        rows = [row for row in range(layout.head + 1, layout.last) if layout.numeric(row)]
+        rows = layout.numeric_rows()
         if variant is not None:
             _refuse_words(layout, rows, variant)
             variant.rules(len(layout.players), dict(request.options))
