@@ -254,10 +254,10 @@ def _columns(detected: Detected) -> tuple[Row, ...] | None:
 
 
 def odd_cells(detected: Detected) -> Iterator[tuple[int, int, Finding]]:
-    """Deal, seat and finding of each cell in which stands no whole number."""
+    """Row, seat and finding of each cell in which stands no whole number."""
     for number, deal in enumerate(detected.fit.deals, 1):
         for seat in _unread_seats(deal, detected.fit.rules.contract(deal.contract)):
-            cell = deal.row.cells[seat]
-            address = detected.layout.page.address(deal.row.row, detected.layout.players[seat])
+            cell, row = deal.row.cells[seat], deal.row.row
+            address = detected.layout.page.address(row, detected.layout.players[seat])
             how = cell.kind if cell.kind in NUMERIC else ""
-            yield number, seat, finding("F251", how, deal=number, seat=seat, cell=address, found=cell.text)
+            yield row, seat, finding("F251", how, deal=number, seat=seat, cell=address, found=cell.text)

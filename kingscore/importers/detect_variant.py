@@ -4,12 +4,13 @@ with the least amiss is taken, and none where none or several fit."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from datetime import date
 
-from kingscore.importers.cells import Page
+from kingscore.importers.cells import Cell, Page
 from kingscore.importers.layout import Layout, TableRow, rows_of
-from kingscore.importers.matching import WORST, Fit, Labels, fit
+from kingscore.importers.matching import WORST, Fit, Label, fit
 from kingscore.importers.words import FACTS, Naming, TableWords, plain
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
@@ -17,6 +18,7 @@ from kingscore.model.game import Stake
 from kingscore.model.language import Names
 from kingscore.model.rules import Rules
 from kingscore.notation.names import seat_of
+from kingscore.scoring.money import read_stake
 from kingscore.variant import Variant
 
 #: How much worse a reading is than another that is taken for as good: tenths of a row.
@@ -43,13 +45,22 @@ class ImportRequest:
 
 @dataclass(frozen=True)
 class Detected:
-    """A table understood: where it stands, its rows, how they fit, what the likeliest variant was told by."""
+    """A table understood: where it stands, its rows, how they fit a variant's rules, with which options that are not
+    the usual ones."""
 
     layout: Layout
     rows: tuple[TableRow, ...]
     fit: Fit
-    how: str
+    unusual: tuple[tuple[str, str], ...]
     weight: int
+
+    @property
+    def how(self) -> str:
+        """What the variant was told by: all deals of a complete game, the first of it, or deals without an order."""
+        rules = self.fit.rules
+        if rules.schedule.kind == "fixed":
+            return "complete" if len(self.fit.deals) == rules.deals else "begun"
+        return "open" if rules.schedule.kind == "open" else "declared"
 
 
 class Everything:
@@ -80,49 +91,40 @@ class Everything:
 
 
 def readings(layout: Layout, request: ImportRequest, everything: Everything) -> list[Detected]:
-    """Every reading of a table by a variant for so many players, the likeliest first."""
+    """Every reading of a table by a variant for so many players, the likeliest first: with points, or with running
+    totals where it does not plainly have points."""
     rows = rows_of(layout, everything.words, everything.naming)
-    deals = [row for row in rows if row.kind == "deal"]
-    if not deals:
-        return []
-    out = _by_all(layout, rows, request, everything, False)
-    if len(deals) > 1 and min((item.fit.amiss for item in out), default=0) > PLAINLY * len(deals):
-        out += _by_all(layout, rows, request, everything, True)
-    return sorted(out, key=lambda item: item.weight)
-
-
-def _by_all(
-    layout: Layout, rows: tuple[TableRow, ...], request: ImportRequest, everything: Everything, running: bool
-) -> list[Detected]:
     deals = [row for row in rows if row.kind == "deal"]
     above = (cell.text for row in layout.page.cells[: layout.head] for cell in row if cell.kind == "text")
     title = " ".join(map(plain, (layout.page.name, *above)))
     out: list[Detected] = []
-    most = WORST
-    for variant, rules in everything.rules:
-        fits = all(rules.option(key) == value for key, value in request.options)
-        if fits and request.variant in ("", variant.id) and rules.table == len(layout.players):
-            labels = Labels.of(deals, everything.naming_of(rules), everything.naming)
-            found = fit(rules, deals, labels, running, most)
-            if found is None:
+    for running in (False, True) if len(deals) > 1 else (False,) if deals else ():
+        if running and min((item.fit.amiss for item in out), default=0) <= PLAINLY * len(deals):
+            break
+        most = WORST
+        for variant, rules in everything.rules:
+            fits = all(rules.option(key) == value for key, value in request.options)
+            if not fits or request.variant not in ("", variant.id) or rules.table != len(layout.players):
                 continue
-            most = min(most, found.amiss + MARGIN)
-            how = {"fixed": "complete" if len(found.deals) == rules.deals else "begun", "open": "open"}.get(
-                rules.schedule.kind, "declared"
-            )
-            out.append(Detected(layout, rows, found, how, _weight(found, variant, title)))
-    return out
+            naming = everything.naming_of(rules)
+            labels = [Label.of(row.label, naming, everything.naming) for row in deals]
+            found = fit(rules, deals, labels, running, most)
+            if found is not None:
+                most = min(most, found.amiss + MARGIN)
+                usual = {option.key: option.default for option in variant.options(rules.table, dict(rules.options))}
+                unusual = tuple((key, value) for key, value in rules.options if usual.get(key, value) != value)
+                titled = any(plain(name) in title for name in variant.names.all)
+                weight = _weight(found) + OPTION * len(unusual) - TITLED * titled
+                out.append(Detected(layout, rows, found, unusual, weight))
+    return sorted(out, key=lambda item: item.weight)
 
 
-def _weight(found: Fit, variant: Variant, title: str) -> int:
+def _weight(found: Fit) -> int:
     rules = found.rules
     kind = {"declared": CHOSEN, "chosen": CHOSEN, "open": OPEN}.get(rules.schedule.kind, 0)
-    loose = LOOSE if any(contract.loose or contract.bid for contract in rules.contracts) else 0
-    begun = BEGUN if rules.deals is not None and len(found.deals) != rules.deals else 0
-    usual = {option.key: option.default for option in variant.options(rules.table)}
-    differ = OPTION * sum(usual.get(key, value) != value for key, value in rules.options)
-    titled = TITLED if any(plain(name) in title for name in variant.names.all) else 0
-    return found.amiss + kind + loose + begun + differ + RUNNING * found.running - titled
+    loose = LOOSE * any(contract.loose or contract.bid for contract in rules.contracts)
+    begun = BEGUN * (rules.deals is not None and len(found.deals) != rules.deals)
+    return found.amiss + kind + loose + begun + RUNNING * found.running
 
 
 def chosen(found: Sequence[Detected], request: ImportRequest) -> Detected:
@@ -147,10 +149,8 @@ def chosen(found: Sequence[Detected], request: ImportRequest) -> Detected:
     variants = tuple(dict.fromkeys(item.fit.rules.variant for item in rivals))
     if len(variants) > 1:
         raise Refused(finding("F253", variants=variants, n=len(variants), first=variants[0]))
-    variant = next(variant for variant in request.variants if variant.id == best.fit.rules.variant)
-    usual = {option.key: option.default for option in variant.options(best.fit.rules.table)}
     alike = [item for item in rivals if item.fit.running == best.fit.running]
-    return min(alike, key=lambda item: (item.weight, sum(usual.get(k) != value for k, value in item.fit.rules.options)))
+    return min(alike, key=lambda item: (item.weight, len(item.unusual)))
 
 
 def _nameless(rules: Rules) -> Rules:
@@ -212,9 +212,10 @@ NO_METADATA = Metadata()
 
 @dataclass(frozen=True)
 class _Row:
-    """A row outside the table: what it tells (empty where that is no word for anything), how that is written."""
+    """A row outside the table: its number in the file, what it tells (empty where that is no word for anything), how
+    that is written."""
 
-    row: int
+    number: str
     fact: str
     title: str
     value: str
@@ -222,42 +223,39 @@ class _Row:
 
 def metadata_of(layout: Layout, everything: Everything, request: ImportRequest) -> Metadata:
     """Everything that the rows above the names tell, and those below it that begin with a word for it."""
-    metadata, notes = Metadata(), list[Finding]()
-    rows = tuple(_rows(layout, everything.words))
+    metadata, notes, n = Metadata(), list[Finding](), len(layout.players)
+    page = layout.page.turn() if layout.page.turned else layout.page  # as it stands in the file
+    outside: dict[int, list[Cell]] = {}  # what rows hold that are none of the table itself
+    for at, cells in enumerate(page.cells):
+        filled = [cell for cell in cells if cell.kind]
+        above, head = (at < layout.head, at == layout.head) if not layout.page.turned else (False, False)
+        if above or (len(filled) <= FEW and not head):
+            outside[at] = filled
+    rows = tuple(_rows(layout, page, outside, everything.words))
     known = {row.fact: row for row in reversed(rows) if row.fact}
-    for fact in FACTS:
-        if fact in known:
-            row = known[fact]
-            read = _read(row, metadata, layout, request)
-            if isinstance(read, Metadata):
-                metadata = read
-                notes.append(finding("F249", fact, row=_called(layout, row.row), found=row.value))
-            else:
-                where, n = _called(layout, row.row), len(layout.players)
-                notes.append(finding("F247", read, row=where, found=row.value, n=n))
-    alone = _days(layout) if "date" not in known else []
+    for fact, row in ((fact, known[fact]) for fact in FACTS if fact in known):
+        read = _read(row, metadata, layout, request)
+        if isinstance(read, Metadata):
+            metadata = read
+            notes.append(finding("F249", fact, row=row.number, found=row.value))
+        else:
+            notes.append(finding("F247", read, row=row.number, found=row.value, n=n))
+    alone = _days(layout, page, outside) if "date" not in known else []
     if alone:
         day, place, text = alone[0]
         only = bool(day) and len(alone) == 1
         metadata = replace(metadata, date=day) if only else metadata
         how = "several" if len(alone) > 1 else "date"
-        notes.append(finding("F249" if only else "F247", how, row=_called(layout, place), found=text))
+        notes.append(finding("F249" if only else "F247", how, row=str(page.rows[place] + 1), found=text))
     odd = [row for row in rows if not row.fact and not everything.naming.meanings(row.title)]
-    for row in odd[:MOST_ODD]:
-        notes.append(finding("F248", row=_called(layout, row.row), found=f"{row.title}: {row.value}"))
+    notes += [finding("F248", row=row.number, found=f"{row.title}: {row.value}") for row in odd[:MOST_ODD]]
     return replace(metadata, findings=tuple(notes))
 
 
-def _called(layout: Layout, row: int) -> str:
-    return str(_as_it_stands(layout).rows[row] + 1)
-
-
-def _rows(layout: Layout, words: TableWords) -> Iterator[_Row]:
+def _rows(layout: Layout, page: Page, outside: Mapping[int, list[Cell]], words: TableWords) -> Iterator[_Row]:
     """The rows that say something of the whole game: a word for it and what it is, in two cells or with a colon."""
-    page = _as_it_stands(layout)
-    for at, cells in enumerate(page.cells):
-        filled = [cell for cell in cells if cell.kind]
-        if not filled or filled[0].kind != "text" or not _outside(layout, at, len(filled)):
+    for at, filled in outside.items():
+        if not filled or filled[0].kind != "text":
             continue
         title, _, rest = filled[0].text.partition(":")
         parts = [part for part in (rest.strip(), *(cell.text for cell in filled[1:])) if part]
@@ -265,32 +263,18 @@ def _rows(layout: Layout, words: TableWords) -> Iterator[_Row]:
         pair = len(parts) == 1 and filled[-1].kind != "number"
         if (fact and parts and (len(parts) <= MOST_PARTS or fact == "options")) or (pair and at < layout.head):
             # A stake with a decimal comma fell apart in a file with commas between its fields.
-            yield _Row(at, fact, title.strip()[:LONGEST], ("," if fact == "stake" else ", ").join(parts)[:LONGEST])
+            value = ("," if fact == "stake" else ", ").join(parts)[:LONGEST]
+            yield _Row(str(page.rows[at] + 1), fact, title.strip()[:LONGEST], value)
 
 
-def _as_it_stands(layout: Layout) -> Page:
-    return layout.page.turn() if layout.page.turned else layout.page
-
-
-def _outside(layout: Layout, row: int, filled: int) -> bool:
-    """True for a row of the file that is none of the table itself."""
-    if layout.page.turned:
-        return filled <= FEW
-    return row < layout.head or (row > layout.head and filled <= FEW)
-
-
-def _days(layout: Layout) -> list[tuple[str, int, str]]:
+def _days(layout: Layout, page: Page, outside: Mapping[int, list[Cell]]) -> list[tuple[str, int, str]]:
     """The days that stand alone in a cell above the table or beside the names, each with its row and how it is
     written; empty where it is not clear which day."""
-    page = _as_it_stands(layout)
-    rows = [
-        (row, cells)
-        for row, cells in enumerate(page.cells)
-        if (layout.page.turned or row < layout.head) and _outside(layout, row, sum(bool(cell.kind) for cell in cells))
-    ]
-    beside = [] if layout.page.turned else [(layout.head, [page.cells[layout.head][at] for at in layout.labels])]
+    rows = {row: cells for row, cells in outside.items() if layout.page.turned or row < layout.head}
+    if not layout.page.turned:
+        rows[layout.head] = [page.cells[layout.head][at] for at in layout.labels]
     out: dict[tuple[str, str], tuple[str, int, str]] = {}
-    for row, cell in ((row, cell) for row, cells in (*rows, *beside) for cell in cells):
+    for row, cell in ((row, cell) for row, cells in rows.items() for cell in cells):
         day = day_of(cell.text) if cell.kind in ("text", "date") else None
         if day is not None:
             out.setdefault((day, cell.text if not day else ""), (day, row, cell.text))
@@ -301,56 +285,48 @@ def day_of(text: str) -> str | None:
     """The day that a text is, as ``2003-05-05``; empty where day and month may be exchanged or there is no such day,
     None where the text is no day at all."""
     if found := _YEAR_FIRST.fullmatch(text):
-        return _day(found[1], found[3], found[4])
-    if not (found := _YEAR_LAST.fullmatch(text)):
+        year, month, day = int(found[1]), int(found[3]), int(found[4])
+    elif found := _YEAR_LAST.fullmatch(text):
+        day, month, year = int(found[1]), int(found[3]), int(found[4])
+        if found[2].strip() != "." and day <= 12 and day != month:
+            if month <= 12:
+                return ""
+            day, month = month, day
+    else:
         return None
-    first, second = int(found[1]), int(found[3])
-    if found[2].strip() == "." or first > 12 or first == second:
-        return _day(found[4], found[3], found[1])
-    return _day(found[4], found[1], found[3]) if second > 12 else ""
-
-
-def _day(year: str, month: str, day: str) -> str:
     try:
-        return date(int(year), int(month), int(day)).isoformat()
+        return date(year, month, day).isoformat()
     except ValueError:
         return ""
 
 
 def _read(row: _Row, metadata: Metadata, layout: Layout, request: ImportRequest) -> Metadata | str:
     """The metadata with what a row tells, or the word for how it could not be read."""
-    from kingscore.scoring.money import read_stake
-
     table, text = len(layout.players), row.value
     match row.fact:
         case "date":
-            day = day_of(text)
-            return replace(metadata, date=day) if day else "date"
+            if day := day_of(text):
+                return replace(metadata, date=day)
         case "variant":
             word, variants = plain(text), request.variants
             found = [item for item in variants if word in (plain(item.id), plain(item.id.replace("-", " ")))]
             found = found or [item for item in variants if word in map(plain, item.names.all)]
-            if len(found) != 1:
-                return "variant"
-            return replace(metadata, variant=found[0].id) if table in found[0].tables else "table"
+            if len(found) == 1:
+                return replace(metadata, variant=found[0].id) if table in found[0].tables else "table"
         case "options":  # as a game file has them: finish=domino, kordebaletas=true
             variant = request.variant or metadata.variant
             pairs = [tuple(part.strip() for part in pair.partition("=")[::2]) for pair in text.split(",")]
-            chosen = {key: value for key, value in pairs if key}
-            offers = [item for item in request.variants if variant in ("", item.id) and table in item.tables]
-            known = any(_offered(item, table, chosen) for item in offers)
-            return replace(metadata, options=tuple(chosen.items())) if known else "options"
+            options = {key: value for key, value in pairs if key}
+            for item in request.variants:
+                if variant in ("", item.id) and table in item.tables:
+                    with suppress(Refused):
+                        item.rules(table, options)
+                        return replace(metadata, options=tuple(options.items()))
         case "dealer":
             seats = seat_of(text, layout.names)
-            return replace(metadata, dealer=seats[0]) if len(seats) == 1 else "dealer"
-    try:
-        return replace(metadata, stake=read_stake(text))
-    except Refused:
-        return "stake"
-
-
-def _offered(variant: Variant, table: int, chosen: dict[str, str]) -> bool:
-    try:
-        return bool(variant.rules(table, chosen))
-    except Refused:
-        return False
+            if len(seats) == 1:
+                return replace(metadata, dealer=seats[0])
+        case "stake":
+            with suppress(Refused):
+                return replace(metadata, stake=read_stake(text))
+    return row.fact

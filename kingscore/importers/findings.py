@@ -32,7 +32,12 @@ def hints(table: TableGame, request: ImportRequest, page: str) -> Iterator[Findi
     turned, head = "columns" if layout.page.turned else "rows", layout.page.called(layout.head)
     yield finding("F240", turned, head=head, players=layout.names, n=len(fit.deals))
     if not request.variant:
-        yield _variant(table.detected, request)
+        rules, detected = fit.rules, table.detected
+        words = " ".join(
+            (f"--variant {rules.variant}", *(f"--option {key}={value}" for key, value in detected.unusual))
+        )
+        n, whole = sum(deal.amiss < 10 for deal in fit.deals), rules.deals or 0
+        yield finding("F243", detected.how, variant=rules.names, words=words, n=n, deals=len(fit.deals), whole=whole)
     if fit.running:
         yield finding("F242")
     marked = tuple(number for number, deal in enumerate(fit.deals, 1) if any(deal.row.marks) and deal.sound)
@@ -61,25 +66,13 @@ def minus_added(detected: Detected) -> tuple[int, ...]:
     return tuple(number for number, deal in deals if deal.turned and any(deal.points))
 
 
-def _variant(detected: Detected, request: ImportRequest) -> Finding:
-    """What the table was recognised as, with the options that are not the usual ones, and by what."""
-    rules, deals = detected.fit.rules, detected.fit.deals
-    variant = next(item for item in request.variants if item.id == rules.variant)
-    usual = {option.key: option.default for option in variant.options(rules.table, dict(rules.options))}
-    differ = (f"--option {key}={value}" for key, value in rules.options if usual.get(key, value) != value)
-    words = " ".join((f"--variant {rules.variant}", *differ))
-    n = sum(deal.amiss < 10 for deal in deals)
-    return finding("F243", detected.how, variant=rules.names, words=words, n=n, deals=len(deals),
-                   whole=rules.deals or 0)  # fmt: skip
-
-
-def described(table: TableGame, page: str) -> dict[str, Any]:
+def described(table: TableGame) -> dict[str, Any]:
     """How the table was read, for programs."""
     layout, fit = table.detected.layout, table.detected.fit
     address = layout.page.address
     heads = zip(layout.names, layout.players, strict=True)
     return {
-        "page": page or None,
+        "page": layout.page.name or None,
         "deals_in": "columns" if layout.page.turned else "rows",
         "names_in": layout.page.called(layout.head),
         "players": [{"name": name, "cell": address(layout.head, column - layout.moved)} for name, column in heads],

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from functools import reduce
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise, product
 from math import gcd
+from operator import sub
 
 from kingscore.importers.layout import Numbers, TableRow, marked
 from kingscore.importers.words import Naming
@@ -45,49 +47,35 @@ class Fit:
     open_names: tuple[int, ...] = ()
 
 
-def unit(contract: Contract) -> int:
-    """The number of which all points of a contract are multiples."""
-    values = [abs(item.value) for item in contract.items]
-    values += [abs(contract.sweep)] if contract.sweep is not None else []
-    values += [contract.sale.step] if contract.sale is not None and contract.sale.unit == "points" else []
-    return reduce(gcd, values, 0) or 1
-
-
 class Weighing:
     """Rows weighed against the contracts of some rules; each row and contract once."""
 
     def __init__(self, rules: Rules, bare: bool) -> None:
         self.rules, self.bare = rules, bare
-        self.worth = {
-            c.id: (c.base_total, unit(c), frozenset(i.value > 0 for i in c.items if i.value)) for c in rules.contracts
-        }
         self.known: dict[tuple[str, Numbers, tuple[str, ...]], tuple[int, Numbers, bool]] = {}
+        self.worth: dict[str, tuple[int, int, frozenset[bool]]] = {}  # points, what all are multiples of, their signs
+        for contract in rules.contracts:
+            values, sale = [item.value for item in contract.items], contract.sale
+            step = sale.step if sale is not None and sale.unit == "points" else 0
+            signs = frozenset(value > 0 for value in values if value)
+            self.worth[contract.id] = contract.base_total, gcd(*values, contract.sweep or 0, step) or 1, signs
 
     def read(self, contract: Contract, numbers: Numbers, signs: tuple[str, ...]) -> tuple[int, Numbers, bool]:
         """What is amiss with a row as this deal in its likeliest reading, its points, whether signs were added."""
         known = (contract.id, numbers, signs)
-        if known not in self.known:
-            ways = self._ways(contract, numbers, signs)
-            read = [(self.amiss(contract, row) + less, row, turned) for row, turned, less in ways]
-            self.known[known] = min(read, key=lambda way: way[0])
+        if known in self.known:
+            return self.known[known]
+        negated = tuple(None if n is None else -n for n in numbers)
+        ways: list[tuple[Numbers, bool, int]] = [(numbers, False, 0)]  # points, signs added, how much less likely
+        if _costs(contract) and self.bare:
+            # A minus is a gain then; but so is a plus, and somebody may have written the minus after all.
+            mixed = tuple(n if sign == "+" else turned for n, turned, sign in zip(numbers, negated, signs, strict=True))
+            ways = [(mixed, True, 0), (negated, True, 1), (numbers, False, 6)]
+        elif _costs(contract) and not any((n or 0) < 0 for n in numbers):
+            ways.append((negated, True, 1))  # all minus signs of the row may have been forgotten
+        read = [(self.amiss(contract, row) + less, row, turned) for row, turned, less in ways]
+        self.known[known] = min(read, key=lambda way: way[0])
         return self.known[known]
-
-    def _ways(
-        self, contract: Contract, numbers: Numbers, signs: tuple[str, ...]
-    ) -> Iterator[tuple[Numbers, bool, int]]:
-        """The readings of a row: its points, whether signs were added, how much less likely that is.
-
-        Where minus signs are written, all of a row may have been forgotten. Where penalties stand without, a minus is a
-        gain; but so is a plus, and somebody may have written the minus after all.
-        """
-        costs, negated = _costs(contract), tuple(None if n is None else -n for n in numbers)
-        if not costs or not self.bare:
-            yield numbers, False, 0
-            if costs and not any((n or 0) < 0 for n in numbers):
-                yield negated, True, 1
-            return
-        mixed = tuple(n if sign == "+" else turned for n, turned, sign in zip(numbers, negated, signs, strict=True))
-        yield from ((mixed, True, 0), (negated, True, 1), (numbers, False, 6))
 
     def amiss(self, contract: Contract, row: Numbers) -> int:
         """What is amiss with the points of a row as this deal."""
@@ -119,20 +107,7 @@ def _costs(contract: Contract) -> bool:
     return contract.base_total < 0 or any(item.value < 0 for item in contract.items)
 
 
-def points_rows(rows: Sequence[TableRow], running: bool) -> list[Numbers]:
-    """The numbers of each deal, as they stand or as differences of running totals."""
-    if not running:
-        return [row.numbers for row in rows]
-    before: tuple[int, ...] = (0,) * len(rows[0].cells) if rows else ()
-    out: list[Numbers] = []
-    for row in rows:
-        now = tuple(b if n is None else n for n, b in zip(row.numbers, before, strict=True))
-        out.append(tuple(n - b for n, b in zip(now, before, strict=True)))
-        before = now
-    return out
-
-
-def fit(rules: Rules, rows: Sequence[TableRow], labels: Labels, running: bool, most: int = WORST) -> Fit | None:
+def fit(rules: Rules, rows: Sequence[TableRow], labels: Sequence[Label], running: bool, most: int) -> Fit | None:
     """The likeliest reading of the rows by these rules: with signs as written, or without those of penalties. None
     where more than ``most`` would be amiss."""
     ways = [_Fitting(rules, rows, labels, running, bare=False).fit(most)]
@@ -142,41 +117,44 @@ def fit(rules: Rules, rows: Sequence[TableRow], labels: Labels, running: bool, m
     return min((way for way in ways if way is not None), key=lambda way: way.amiss, default=None)
 
 
-@dataclass(frozen=True)
-class Labels:
-    """What the labels of the rows may mean by some rules: contracts by name, trump deals by suit; ``foreign`` where it
-    is a deal of other rules; ``shown`` where it is the name that these rules show."""
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What the label of a row may mean by some rules: contracts by name, trump deals by suit; ``foreign`` where it is a
+    deal of other rules; ``shown`` where it is the name that these rules show."""
 
-    named: tuple[tuple[str, ...], ...]
-    trumps: tuple[tuple[str, ...], ...]
-    foreign: tuple[bool, ...]
-    shown: tuple[bool, ...]
+    named: tuple[str, ...]
+    trumps: tuple[str, ...]
+    foreign: bool
+    shown: bool
 
     @staticmethod
-    def of(rows: Sequence[TableRow], naming: Naming, everywhere: Naming) -> Labels:
-        named, trumps, foreign, shown = [], [], [], []
-        for row in rows:
-            known = everywhere.exact(row.label)
-            own = naming.exact(row.label) if known else naming.meanings(row.label) if row.label else ()
-            suit = naming.trump(row.label) if row.label else ()
-            named.append(own)
-            trumps.append(suit)
-            foreign.append(bool(row.label) and not own and not suit and bool(known or everywhere.meanings(row.label)))
-            shown.append(not row.label or naming.is_shown(row.label))
-        return Labels(tuple(named), tuple(trumps), tuple(foreign), tuple(shown))
+    def of(text: str, naming: Naming, everywhere: Naming) -> Label:
+        if not text:
+            return Label((), (), False, True)
+        known = everywhere.exact(text)
+        named, trumps = naming.exact(text) if known else naming.meanings(text), naming.trump(text)
+        foreign = not named and not trumps and bool(known or everywhere.meanings(text))
+        return Label(named, trumps, foreign, naming.is_shown(text))
 
 
 class _Fitting:
     """One table against one variant."""
 
-    def __init__(self, rules: Rules, rows: Sequence[TableRow], labels: Labels, running: bool, *, bare: bool) -> None:
-        self.rules, self.rows, self.running = rules, rows, running
-        self.numbers = points_rows(rows, running)
+    def __init__(
+        self, rules: Rules, rows: Sequence[TableRow], labels: Sequence[Label], running: bool, *, bare: bool
+    ) -> None:
+        self.rules, self.rows, self.labels, self.running = rules, rows, labels, running
+        self.numbers = [row.numbers for row in rows]  # of each deal, as they stand or as differences of running totals
         self.signs = [("",) * len(row.cells) if running else tuple(c.sign for c in row.cells) for row in rows]
+        if running:
+            totals = [(0,) * len(rows[0].cells)]
+            for row in rows:
+                pairs = zip(row.numbers, totals[-1], strict=True)
+                totals.append(tuple(before if n is None else n for n, before in pairs))
+            self.numbers = [tuple(map(sub, now, before)) for before, now in pairwise(totals)]
         self.weighing = Weighing(rules, bare)
         self.by_id = {contract.id: contract for contract in rules.contracts}
-        self.named, self.trumps, self.foreign, self.shown = labels.named, labels.trumps, labels.foreign, labels.shown
-        self.seen: dict[tuple[int, str], Dealt] = {}
+        self.here, self.best = cache(self._here), cache(self._best)
 
     def fit(self, most: int) -> Fit | None:
         schedule, order = self.rules.schedule, self.rules.schedule.order
@@ -185,8 +163,7 @@ class _Fitting:
         if schedule.kind in ("fixed", "open") and order and not schedule.free:
             if schedule.kind == "open":
                 order = (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
-            deals, amiss = self._along(order)
-            return Fit(self.rules, self.running, deals, amiss)
+            return self._along(order)
         deals = tuple(self._alone(at) for at in range(len(self.rows)))
         open_names = tuple(at for at, deal in enumerate(deals) if not deal.contract)
         have, times = Counter(deal.contract for deal in deals), schedule.times(self.rules.table) or {}
@@ -195,26 +172,26 @@ class _Fitting:
 
     def read(self, at: int, contract_id: str) -> Dealt:
         """A row as a deal of a contract, with what is amiss in its numbers and in its name."""
-        contract, marks = self.by_id[contract_id], self.rows[at].marks
-        if marks:
-            by_marks = marked(contract, marks)
+        contract, row, label = self.by_id[contract_id], self.rows[at], self.labels[at]
+        if row.marks:
+            by_marks = marked(contract, row.marks)
             amiss, turned = OFF if by_marks is None else 0, False
-            points: Numbers = by_marks or (0,) * len(marks)
+            points: Numbers = by_marks or (0,) * len(row.marks)
         else:
             amiss, points, turned = self.weighing.read(contract, self.numbers[at], self.signs[at])
         sound = amiss < ODD
-        named = contract_id in self.named[at]
-        by_suit = contract_id in self.trumps[at]
-        if not named and not by_suit:
-            amiss += FOREIGN if self.foreign[at] else ORDER if self.named[at] or self.trumps[at] else 0
-            amiss += UNKNOWN if self.rows[at].label and not self.foreign[at] else 0
-        elif not named or not self.shown[at]:
+        named = contract_id in (*label.named, *label.trumps)
+        if not named:
+            amiss += FOREIGN if label.foreign else ORDER if label.named or label.trumps else 0
+            amiss += UNKNOWN if row.label and not label.foreign else 0
+        elif contract_id not in label.named or not label.shown:
             amiss += 1
-        return Dealt(self.rows[at], contract_id, points, amiss, turned, named or by_suit, None, sound)
+        return Dealt(row, contract_id, points, amiss, turned, named, None, sound)
 
     def _readings(self, at: int) -> list[Dealt]:
         """A row as each deal that it may be by its name, or as every deal where it has none; the likeliest first."""
-        contracts = dict.fromkeys((*self.named[at], *self.trumps[at])) or self.by_id
+        label = self.labels[at]
+        contracts = dict.fromkeys((*label.named, *label.trumps)) or self.by_id
         return sorted((self.read(at, contract) for contract in contracts), key=lambda deal: deal.amiss)
 
     def _alone(self, at: int) -> Dealt:
@@ -224,51 +201,38 @@ class _Fitting:
             return best
         return Dealt(best.row, "", best.points, best.amiss + UNSURE, best.turned, False)
 
-    def _along(self, order: tuple[str, ...]) -> tuple[tuple[Dealt, ...], int]:
+    def _along(self, order: tuple[str, ...]) -> Fit:
         """The rows laid along the schedule with as little amiss as can be: rows may be too many, deals missing."""
         count, places = len(self.rows), len(order)
         least = [[WORST] * (places + 1) for _ in range(count + 1)]
         came: dict[tuple[int, int], tuple[int, int, Dealt | None]] = {}
         least[0][0] = 0
-        for i in range(count + 1):
-            for j in range(places + 1):
-                for cost, to, deal in self._steps(i, j, order):
-                    if least[i][j] + cost < least[to[0]][to[1]]:
-                        least[to[0]][to[1]] = least[i][j] + cost
-                        came[to] = (i, j, deal)
+        for i, j in product(range(count), range(places + 1)):
+            beside = self.best(i)
+            steps: list[tuple[int, tuple[int, int], Dealt | None]] = [(beside.amiss + SURPLUS, (i + 1, j), beside)]
+            if j < places:
+                deal = replace(self.here(i, order[j]), slot=j)
+                steps = [(deal.amiss, (i + 1, j + 1), deal), *steps, (GAP, (i, j + 1), None)]
+            for cost, to, step in steps:
+                if least[i][j] + cost < least[to[0]][to[1]]:
+                    least[to[0]][to[1]] = least[i][j] + cost
+                    came[to] = (i, j, step)
         end = min(range(places + 1), key=lambda j: (least[count][j], j))
         deals: list[Dealt] = []
         at = (count, end)
         while at != (0, 0):
-            i, j, deal = came[at]
-            if deal is not None:
-                deals.append(deal)
+            i, j, came_as = came[at]
+            deals = [came_as, *deals] if came_as is not None else deals
             at = (i, j)
-        return tuple(reversed(deals)), least[count][end]
+        return Fit(self.rules, self.running, tuple(deals), least[count][end])
 
-    def _steps(self, i: int, j: int, order: tuple[str, ...]) -> list[tuple[int, tuple[int, int], Dealt | None]]:
-        steps: list[tuple[int, tuple[int, int], Dealt | None]] = []
-        if i < len(self.rows):
-            if j < len(order):
-                deal = replace(self.here(i, order[j]), slot=j)
-                steps.append((deal.amiss, (i + 1, j + 1), deal))
-            beside = self.best(i)
-            steps.append((beside.amiss + SURPLUS, (i + 1, j), beside))
-        if j < len(order) and i < len(self.rows):
-            steps.append((GAP, (i, j + 1), None))
-        return steps
-
-    def here(self, at: int, due: str) -> Dealt:
+    def _here(self, at: int, due: str) -> Dealt:
         """A row in a place of the schedule: as what is due, unless its name says that it is something else."""
-        if (at, due) not in self.seen:
-            deal = self.read(at, due)
-            if not deal.named and (self.named[at] or self.trumps[at]):
-                deal = replace(self.best(at), amiss=self.best(at).amiss + ORDER)
-            self.seen[at, due] = deal
-        return self.seen[at, due]
+        deal, label = self.read(at, due), self.labels[at]
+        if deal.named or not (label.named or label.trumps):
+            return deal
+        return replace(self.best(at), amiss=self.best(at).amiss + ORDER)
 
-    def best(self, at: int) -> Dealt:
+    def _best(self, at: int) -> Dealt:
         """A row as the deal that it is most like, wherever it stands."""
-        if (at, "") not in self.seen:
-            self.seen[at, ""] = self._readings(at)[0]
-        return self.seen[at, ""]
+        return self._readings(at)[0]

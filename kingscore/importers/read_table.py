@@ -6,7 +6,7 @@ the table was changed since, that deal is read from its cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from kingscore.importers.build_game import Built, build_game, odd_cells
@@ -96,13 +96,6 @@ class _Own:
         game = self.reading.game
         return None if game is None else recorded_layout(page, self.record.columns, game.players, words)
 
-    def unplayed(self, page: Page, words: TableWords) -> Game | None:
-        """The game of a blank sheet in whose grid nothing was written but names; None where anything was."""
-        game, layout = self.reading.game, self.layout(page, words)
-        if game is None or game.deals or layout is None or layout.twice or layout.written():
-            return None
-        return replace(game, players=layout.names, id="")
-
     def metadata(self, layout: Layout) -> Metadata:
         """What the record tells of the game besides its deals; nothing where it cannot be read."""
         game = self.reading.game
@@ -146,30 +139,31 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
         text = read_csv(raw, file, everything.knows)
         pages, record = (text.page,), text.record
         description = {"encoding": text.encoding, "delimiter": text.delimiter}
-    own = None
+    own, recorded = None, None
     if record is not None:
         reading = read_king("\n".join(record.lines), file=file, open_rules=open_rules, words=words.words)
         own = _Own.of(record, reading, request)
-    if own is not None and own.as_asked:
-        blank = own.unplayed(pages[0], words)
-        if own.record.sealed or blank is not None:
-            return Table(file, own.reading if own.record.sealed else Reading(blank))
-    understood = _understood(pages, request, everything, own)
-    detected = understood.detected
-    built = build_game(detected, words, understood.metadata)
+        recorded = own.reading.game if own.as_asked else None
+    if own is not None and recorded is not None:
+        if own.record.sealed:
+            return Table(file, own.reading)
+        blank = own.layout(pages[0], words)
+        if not (recorded.deals or blank is None or blank.twice or blank.written()):
+            return Table(file, Reading(replace(recorded, players=blank.names, id="")))
+    detected, metadata = _understood(pages, request, everything, own)
+    built = build_game(detected, words, metadata)
     changed: tuple[Finding, ...] = ()
-    if own is not None and own.reading.game is None:
+    if recorded is not None:
+        built, changed = _as_recorded(built, recorded)
+    elif own is not None and own.reading.game is None:
         changed = (finding("F246", "unread"),)
-    elif own is not None and own.reading.game is not None and own.as_asked:
-        built, changed = _as_recorded(built, own.reading.game)
-    game = TableGame(file, detected, built)
-    shown = understood.page.name if len(pages) > 1 else ""
-    findings = (*_findings(game, understood, shown), *(item.at(Place(file=file)) for item in changed))
-    layout = detected.layout
+    game, layout = TableGame(file, detected, built), detected.layout
+    shown = layout.page.name if len(pages) > 1 else ""
+    notes = (*names_refused(layout.names), *metadata.findings, *hints(game, metadata.request(request), shown))
+    odd = (item.at(game.place(row, seat)) for row, seat, item in odd_cells(detected))
+    findings = (*(item.at(Place(file=file)) for item in notes), *odd, *(item.at(Place(file=file)) for item in changed))
     lines = tuple(layout.page.line(deal.row.row, layout.players[0]) for deal in detected.fit.deals)
-    return Table(
-        file, Reading(built.game, findings, lines), game, {**description, **described(game, understood.page.name)}
-    )
+    return Table(file, Reading(built.game, findings, lines), game, {**description, **described(game)})
 
 
 def _everything(request: ImportRequest, words: TableWords) -> Everything:
@@ -256,62 +250,45 @@ def _same(built: Built, recorded: Game, number: int) -> bool:
     return now == before is not None and all(value in (None, kept) for value, kept in pairs)
 
 
-@dataclass(frozen=True)
-class _Understood:
-    """The page with the table, its likeliest reading, what it says of its game, by which rules it was read."""
-
-    page: Page
-    detected: Detected
-    metadata: Metadata
-    request: ImportRequest
-
-
 def _understood(
     pages: tuple[Page, ...], request: ImportRequest, everything: Everything, own: _Own | None
-) -> _Understood:
-    """The page with the table and its likeliest reading. Refused: F250 no table, F252 to F254 the variant, F257."""
+) -> tuple[Detected, Metadata]:
+    """The likeliest reading of the page with the table, and what it says of its game. Refused: F250 no table, F252 to
+    F254 the variant, F257."""
     words = everything.words
     recorded = None if own is None else own.layout(pages[0], words)
     every = [layout for page in pages for layout in layouts(page, words, everything.naming)]
-    every = every if recorded is None else [recorded]
-    twice, once = [layout for layout in every if layout.twice], [layout for layout in every if not layout.twice]
-    tried: list[tuple[int, _Understood, list[Detected]]] = []
-    for layout in sorted(once, key=lambda layout: -layout.score)[:MOST_TRIED]:
+    every = sorted(every, key=lambda layout: -layout.score) if recorded is None else [recorded]
+    tried: list[tuple[int, list[Detected], Metadata]] = []
+    for layout in [layout for layout in every if not layout.twice][:MOST_TRIED]:
         rows = len(layout.numeric_rows())
         if rows > MOST_ROWS:
             raise Refused(finding("F257", "deals", found=rows, most=MOST_ROWS))
         metadata = metadata_of(layout, everything, request) if own is None else own.metadata(layout)
         rules = metadata.request(request)
-        read = readings(layout, rules, _everything(rules, words))
-        if read:
-            weight = 3 * layout.score - read[0].weight
-            tried.append((weight, _Understood(layout.page, read[0], metadata, rules), read))
+        if read := readings(layout, rules, _everything(rules, words)):
+            tried.append((3 * layout.score - read[0].weight, read, metadata))
     if not tried:
-        _refuse_twice(twice, everything)
-        _refuse_untried(once, request)
-    _, likeliest, read = max(tried, key=lambda way: way[0])
+        _refuse(every, everything, request)
+    _, read, metadata = max(tried, key=lambda way: way[0])
     try:
-        return replace(likeliest, detected=chosen(read, likeliest.request))
+        return chosen(read, metadata.request(request)), metadata
     except Refused as refused:
-        raise Refused(*likeliest.metadata.findings, *refused.findings) from None
+        raise Refused(*metadata.findings, *refused.findings) from None
 
 
-def _refuse_twice(every: Sequence[Layout], everything: Everything) -> None:
-    """Refused: N803 where the likeliest row of names has one twice; words of tables are no names."""
+def _refuse(every: Sequence[Layout], everything: Everything, request: ImportRequest) -> NoReturn:
+    """Refused: N803 where the likeliest row of names has one twice, words of tables being no names; the variant that
+    was asked for has no rules for so many players; or there is no table at all."""
     words, naming = everything.words, everything.naming
-    named = [item for item in every if not any(naming.meanings(name) or words.sums(name) for name in item.names)]
-    if named:
-        best = max(named, key=lambda layout: layout.score)
-        page, row = best.page, best.head
-        place = Place(line=page.line(row, best.players[0]), text=" │ ".join((page.called(row), *best.names)))
-        alike = [item for item in names_refused(best.names) if item.is_a("names-alike")]
-        raise Refused(*(item.at(place) for item in alike), players=best.names)
-
-
-def _refuse_untried(every: Sequence[Layout], request: ImportRequest) -> NoReturn:
-    """Refused: the variant that was asked for has no rules for so many players, or there is no table at all."""
-    variant = next((item for item in request.variants if item.id == request.variant), None)
     for layout in every:
+        page, row, names = layout.page, layout.head, layout.names
+        if layout.twice and not any(naming.meanings(name) or words.sums(name) for name in names):
+            place = Place(line=page.line(row, layout.players[0]), text=" │ ".join((page.called(row), *names)))
+            alike = [item for item in names_refused(names) if item.is_a("names-alike")]
+            raise Refused(*(item.at(place) for item in alike), players=names)
+    variant = next((item for item in request.variants if item.id == request.variant), None)
+    for layout in (layout for layout in every if not layout.twice):
         rows = layout.numeric_rows()
         if variant is not None:
             _refuse_words(layout, rows, variant)
@@ -335,12 +312,3 @@ def _refuse_words(layout: Layout, rows: Sequence[int], variant: Variant) -> None
         place = Place(line=page.line(row, at), text=" │ ".join(filter(None, (cell, layout.label(row), *texts))))
         faults.append(finding("F251", cell=cell, found=page.cells[row][at].text, place=place))
     raise Refused(*faults)
-
-
-def _findings(game: TableGame, understood: _Understood, page: str) -> Iterator[Finding]:
-    place, detected = Place(file=game.file), understood.detected
-    yield from (item.at(place) for item in names_refused(detected.layout.names))
-    yield from (item.at(place) for item in understood.metadata.findings)
-    yield from (item.at(place) for item in hints(game, understood.request, page))
-    for number, seat, odd in odd_cells(detected):
-        yield odd.at(game.place(detected.fit.deals[number - 1].row.row, seat))
