@@ -12,8 +12,8 @@ from kingscore.checks.alignment import align
 from kingscore.checks.context import DealContext
 from kingscore.checks.deal import context_of, faults_of
 from kingscore.checks.misreadings import fits, sales
-from kingscore.importers.detect_variant import NO_METADATA, Detected, Metadata
-from kingscore.importers.layout import NUMERIC, Layout, marked
+from kingscore.importers.detect_variant import Detected, Metadata
+from kingscore.importers.layout import NUMERIC, Layout, marked, running_totals
 from kingscore.importers.matching import Dealt
 from kingscore.importers.sums import SumRow, sum_rows
 from kingscore.importers.words import TableWords
@@ -28,38 +28,30 @@ _SOLD = re.compile(r"(?:→|->)\s*(?P<name>.+?)\s+(?P<price>[0-9]{1,4})\s*$")
 _NUMBER = re.compile(r"[0-9]{1,4}")
 
 
-def declarer_of(layout: Layout, row: int, contract: Contract) -> int | None:
-    """Who declared, where the table has a column for it or names him beside the deal; None where nobody declares."""
-    if not (contract.declared or contract.bid):
-        return None
-    seat = _seat(layout, layout.text(row, "declarer"))
-    if seat is not None:
-        return seat
-    words = {key(word) for word in re.split(r"[\s,;:()\[\]/.]+", layout.label(row)) if len(word) > 1}
-    named = [seat for seat, name in enumerate(layout.names) if key(name) in words]
-    return named[0] if len(named) == 1 else None
-
-
-def _seat(layout: Layout, text: str) -> int | None:
-    seats = seat_of(text, layout.names) if text else ()
-    return seats[0] if len(seats) == 1 else None
-
-
-def with_rights(layout: Layout, row: int, contract: Contract, words: TableWords, deal: Deal) -> Deal:
-    """The deal with its trump, form, sale or bid: ``♠``, ``♠ → Jonas 2``, ``♣ 7``, or in columns of their own."""
+def _with_rights(layout: Layout, row: int, contract: Contract, words: TableWords, deal: Deal) -> Deal:
+    """The deal with its declarer, who has a column or is named beside the deal, and its trump, form, sale or bid:
+    ``♠``, ``♠ → Jonas 2``, ``♣ 7``, or in columns of their own."""
+    if contract.declared or contract.bid:
+        declarer = _seat(layout, layout.text(row, "declarer"))
+        parts = {key(part) for part in re.split(r"[\s,;:()\[\]/.]+", layout.label(row)) if len(part) > 1}
+        named = [seat for seat, name in enumerate(layout.names) if key(name) in parts]
+        deal = replace(deal, declarer=named[0] if declarer is None and len(named) == 1 else declarer)
     if not (contract.forms or contract.bid):
         return deal
     text = layout.text(row, "trump")
     sold = _SOLD.search(text)
     before = text[: sold.start()] if sold else text
-    suit = words.suit(before) if before else None
+    suit = words.suit(before)
     suit = suit if suit in SUITS else None
-    price = _price(sold["price"] if sold else layout.text(row, "price"))
+    numbers = [_NUMBER.search(part) for part in (sold["price"] if sold else layout.text(row, "price"), before)]
+    price, beside = (int(found[0]) if found else None for found in numbers)
     if contract.bid:
-        price = price or _price(before)
+        price = price or beside
         whole = deal.declarer is not None and price is not None and suit is not None
         return replace(deal, bid=Bid(bidder=deal.declarer, points=price, suit=suit) if whole else None)
-    form = _form(words, before)
+    forms, folded = words.words.forms, key(before)
+    inside = (form for word, form in forms.items() if len(word) > 4 and word in folded)
+    form = forms.get(folded) or next(inside, None)
     deal = replace(deal, trump=suit, form=form if form in contract.forms else None)
     buyer = _seat(layout, sold["name"] if sold else layout.text(row, "buyer"))
     if contract.sale is None or buyer is None or price is None or deal.declarer is None:
@@ -68,14 +60,9 @@ def with_rights(layout: Layout, row: int, contract: Contract, words: TableWords,
     return replace(deal, bid=Bid(seller=deal.declarer, buyer=buyer, tricks=tricks, points=points))
 
 
-def _price(text: str) -> int | None:
-    found = _NUMBER.search(text)
-    return int(found[0]) if found else None
-
-
-def _form(words: TableWords, text: str) -> str | None:
-    forms, folded = words.words.forms, key(text)
-    return forms.get(folded) or next((form for word, form in forms.items() if len(word) > 4 and word in folded), None)
+def _seat(layout: Layout, text: str) -> int | None:
+    seats = seat_of(text, layout.names) if text else ()
+    return seats[0] if len(seats) == 1 else None
 
 
 def completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
@@ -84,31 +71,21 @@ def completed(game: Game) -> tuple[Game, tuple[int, ...], int]:
     worked_out: list[int] = []
     left = 0
     for number, deal in enumerate(game.deals, 1):
-        context = _unpaid(game, number)
-        if context is None:
+        contract = game.rules.contract(deal.contract)
+        if contract is None or deal.unread or deal.bid is not None or not (contract.bid or contract.sale is not None):
             continue
-        row, contract = context.deal.points or (), context.contract
+        context = context_of(align(game), number)
+        row = None if context is None else context.deal.points
+        if context is None or row is None or any(row[seat] is None for seat in context.seats):
+            continue
+        if not contract.bid and (sum(n or 0 for n in row) not in contract.totals or fits(context, row)):
+            continue
         bid = next(_bids(context, row) if contract.bid else sales(context, row), None)
         if bid is not None:
             game = game.with_deal_at(number, replace(deal, bid=bid))
             worked_out.append(number)
         left += bid is None and not contract.bid
     return game, tuple(worked_out), left
-
-
-def _unpaid(game: Game, number: int) -> DealContext | None:
-    """A deal that must have had a sale or a bid and has none written; None for all others."""
-    deal = game.deals[number - 1]
-    contract = game.rules.contract(deal.contract)
-    if contract is None or deal.unread or deal.bid is not None or not (contract.bid or contract.sale is not None):
-        return None
-    context = context_of(align(game), number)
-    row = None if context is None else context.deal.points
-    if context is None or row is None or any(row[seat] is None for seat in context.seats):
-        return None
-    if not contract.bid and (sum(n or 0 for n in row) not in contract.totals or fits(context, row)):
-        return None
-    return context
 
 
 def _bids(context: DealContext, row: Row) -> Iterator[Bid]:
@@ -131,9 +108,21 @@ class Built:
     worked_out: tuple[int, ...]
 
 
-def build_game(detected: Detected, words: TableWords, metadata: Metadata = NO_METADATA) -> Built:
-    """The game that a table holds; deals in whose cells stands no number are ``unread``."""
-    game, worked_out = _likeliest(detected, words, metadata.dealer)
+def build_game(detected: Detected, words: TableWords, metadata: Metadata) -> Built:
+    """The game that a table holds; deals in whose cells stands no number are ``unread``. Where nothing tells the
+    dealer, it is one for whom all sales can have been."""
+    table, first = detected.fit.rules.table, _dealer(detected, metadata.dealer)
+    dealers = [] if first is None else [first]
+    if first is None:
+        game = _dealt(detected, words, table - 1)
+        turned = align(game).turned  # so that the declarers named are in turn
+        dealers = [(game.dealer + turned + n) % table for n in range(table)]
+    games = []
+    for dealer in dealers:
+        games.append(completed(_dealt(detected, words, dealer)))
+        if not games[-1][2]:
+            break
+    game, worked_out, _ = games[0] if games[-1][2] else games[-1]
     sums = sum_rows(detected.rows, detected.fit)
     own = metadata.content if metadata.variant == game.rules.variant else ""
     rules = replace(game.rules, content=own) if own else game.rules
@@ -141,29 +130,11 @@ def build_game(detected: Detected, words: TableWords, metadata: Metadata = NO_ME
     return Built(game, sums, worked_out)
 
 
-def _likeliest(detected: Detected, words: TableWords, first_dealer: int | None) -> tuple[Game, tuple[int, ...]]:
-    """The game with the dealer that the table tells; where it does not, one for whom all sales can have been."""
-    table = detected.fit.rules.table
-    known = _dealer(detected, first_dealer)
-    dealers = [known] if known is not None else []
-    if known is None:
-        game = _dealt(detected, words, table - 1)
-        turned = align(game).turned  # so that the declarers named are in turn
-        dealers = [(game.dealer + turned + n) % table for n in range(table)]
-    games = []
-    for dealer in dealers:
-        game, worked_out, left = completed(_dealt(detected, words, dealer))
-        games.append((game, worked_out))
-        if not left:
-            break
-    return games[-1] if not left else games[0]
-
-
 def _dealt(detected: Detected, words: TableWords, dealer: int) -> Game:
     """The deals as they stand in the table, if this seat dealt first."""
     bare = Game(detected.fit.rules, detected.layout.names, dealer)
-    deals = tuple(_deal(detected, words, bare, number) for number in range(1, len(detected.fit.deals) + 1))
-    return replace(bare, deals=deals)
+    deals = enumerate(detected.fit.deals, 1)
+    return replace(bare, deals=tuple(_deal(detected, words, dealt, playing(bare, number)) for number, dealt in deals))
 
 
 def _dealer(detected: Detected, first: int | None) -> int | None:
@@ -191,12 +162,10 @@ def _dealer(detected: Detected, first: int | None) -> int | None:
     return min(reversed(range(rules.table)), key=astray)
 
 
-def _deal(detected: Detected, words: TableWords, bare: Game, number: int) -> Deal:
-    dealt = detected.fit.deals[number - 1]
-    contract = bare.rules.contract(dealt.contract)
+def _deal(detected: Detected, words: TableWords, dealt: Dealt, seats: tuple[int, ...]) -> Deal:
+    contract = detected.fit.rules.contract(dealt.contract)
     if contract is None or _unread_seats(dealt, contract):
         return Deal(dealt.contract, unread=True)
-    seats = playing(bare, number)
     # What is left empty is nothing, unless it is one place and the others do not come out.
     empty = [seat for seat in seats if not dealt.row.cells[seat].kind]
     missing = empty if len(empty) == 1 and not dealt.sound and not detected.fit.running else []
@@ -204,14 +173,13 @@ def _deal(detected: Detected, words: TableWords, bare: Game, number: int) -> Dea
         None if seat in missing else points or 0 if seat in seats else points or None
         for seat, points in enumerate(dealt.points)
     )
-    layout, at = detected.layout, dealt.row.row
-    deal = Deal(contract.id, declarer=declarer_of(layout, at, contract), points=row)
+    deal = Deal(contract.id, points=row)
     if dealt.row.marks:
         counts = tuple(n if n or seat in seats else None for seat, n in enumerate(dealt.row.marks))
-        deal = replace(deal, points=None, counts=((contract.items[0].id, counts),))
+        deal = Deal(contract.id, counts=((contract.items[0].id, counts),))
     elif not contract.base_total and len(contract.items) == 1 and sum(n or 0 for n in row) == contract.items[0].amount:
-        return replace(deal, points=None, counts=((contract.items[0].id, row),))
-    return with_rights(layout, at, contract, words, deal)
+        deal = Deal(contract.id, counts=((contract.items[0].id, row),))
+    return _with_rights(detected.layout, dealt.row.row, contract, words, deal)
 
 
 def _unread_seats(dealt: Dealt, contract: Contract | None) -> tuple[int, ...]:
@@ -223,34 +191,25 @@ def _unread_seats(dealt: Dealt, contract: Contract | None) -> tuple[int, ...]:
 
 
 def _written(detected: Detected, sums: Sequence[SumRow]) -> Written | None:
-    """The totals that stand on the paper: after each deal where they do, and at the end."""
-    count = len(detected.fit.deals)
+    """The totals that stand on the paper: after each deal where they do, in a column of each player most of whose
+    numbers are what comes out or in rows, and at the end."""
+    deals, columns, cells = detected.fit.deals, detected.layout.running, detected.layout.page.cells
     whole = [item for item in sums if item.of == "all"]
-    at_end = [item.written for item in whole if len(item.deals) == count and None not in item.written]
-    running = _columns(detected)
-    if running is None and [len(item.deals) for item in whole] == list(range(1, count + 1)) and count > 1:
+    running: tuple[Row, ...] | None = None
+    if columns and None not in columns:
+        running = tuple(tuple(cells[deal.row.row][c].number for c in columns if c is not None) for deal in deals)
+        due = running_totals([deal.points for deal in deals])
+        same = sum(
+            n == total for row, true in zip(running, due, strict=True) for n, total in zip(row, true, strict=True)
+        )
+        running = running if 2 * same > len(running) * len(columns) else None
+    if running is None and [len(item.deals) for item in whole] == list(range(1, len(deals) + 1)) and len(deals) > 1:
         running = tuple(item.written for item in whole)
     if running is not None and any(None in row for row in running):
         running = None
-    totals = at_end[-1] if at_end else None
-    if running is not None and totals is not None and totals == running[-1]:
-        totals = None
+    at_end = [item.written for item in whole if len(item.deals) == len(deals) and None not in item.written]
+    totals = at_end[-1] if at_end and (running is None or at_end[-1] != running[-1]) else None
     return Written(totals, running) if totals is not None or running is not None else None
-
-
-def _columns(detected: Detected) -> tuple[Row, ...] | None:
-    """The running totals in columns of their own, where most of them are what comes out."""
-    columns = detected.layout.running
-    if not columns or any(column is None for column in columns):
-        return None
-    rows, true = [], (0,) * len(columns)
-    same = 0
-    for deal in detected.fit.deals:
-        true = tuple(a + (b or 0) for a, b in zip(true, deal.points, strict=True))
-        row = tuple(detected.layout.page.cells[deal.row.row][c].number for c in columns if c is not None)
-        same += sum(w == t for w, t in zip(row, true, strict=True))
-        rows.append(row)
-    return tuple(rows) if 2 * same > len(rows) * len(columns) else None
 
 
 def odd_cells(detected: Detected) -> Iterator[tuple[int, int, Finding]]:

@@ -207,9 +207,6 @@ class Metadata:
         return replace(given, variants=variants, variant=variant, options=tuple(options.items()))
 
 
-NO_METADATA = Metadata()
-
-
 @dataclass(frozen=True)
 class _Row:
     """A row outside the table: its number in the file, what it tells (empty where that is no word for anything), how

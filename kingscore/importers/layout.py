@@ -280,7 +280,7 @@ def _unnamed_sums(rows: tuple[TableRow, ...]) -> tuple[TableRow, ...]:
         and not any(row.odd or row.kind == "aside" for row in rows)
         and not any(row.label for row in second)
     ):
-        running = _running([row.numbers for row in rows[::2]])
+        running = running_totals([row.numbers for row in rows[::2]])
         same = sum(_same(row.numbers, true) for row, true in zip(second, running, strict=False))
         if 2 * same > len(second) + 1:  # every second row says how everybody stands after the row before it
             return tuple(_as_sum(row) if at % 2 else row for at, row in enumerate(rows))
@@ -291,7 +291,7 @@ def _unnamed_sums(rows: tuple[TableRow, ...]) -> tuple[TableRow, ...]:
         since = [above.numbers for above in out[last + 1 :]]
         parts = [part for part in (deals, since) if len(part) > 1]
         unnamed = row.kind == "deal" and not row.label and not row.odd and len(deals) > 1
-        sums = unnamed and any(_same(row.numbers, _running(part)[-1]) for part in parts)
+        sums = unnamed and any(_same(row.numbers, running_totals(part)[-1]) for part in parts)
         out.append(_as_sum(row) if sums else row)
     return tuple(out)
 
@@ -300,7 +300,8 @@ def _as_sum(row: TableRow) -> TableRow:
     return replace(row, kind="sum", sums=("total",)) if row.kind == "deal" else row
 
 
-def _running(rows: Sequence[Numbers]) -> list[tuple[int, ...]]:
+def running_totals(rows: Sequence[Numbers]) -> list[tuple[int, ...]]:
+    """What each player has after each of some rows."""
     whole = [tuple(n or 0 for n in row) for row in rows]
     return list(accumulate(whole, lambda a, b: tuple(map(sum, zip(a, b, strict=True)))))
 
