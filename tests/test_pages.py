@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import shlex
@@ -12,6 +13,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -27,6 +29,7 @@ WRITTEN_BY_HAND = (*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "benchmarks" / "READ
 CONSOLE = re.compile(r"(?<=```console\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"[Ww]?[Hh]ere `([\w.]+)` is\n\n```text\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 TABLE = re.compile(r"(?<=<!-- variants -->\n).*?(?=<!-- end of variants -->)", re.DOTALL)
+KEYS = re.compile(r"(?<=<!-- keys of a )(\w+) -->\n.*?(?=<!-- end of keys)", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 #: What ``play`` prints when its lines are through; the next line of a page goes on from there.
 FAREWELL = re.compile(r"^\d+ deals? (?:is|are) kept\..*\n?", re.MULTILINE)
@@ -37,7 +40,49 @@ def renewed(text: str, folder: Path) -> str:
     for name, content in FILE.findall(text):
         (folder / name).write_text(content, "utf-8")
     text = CONSOLE.sub(lambda block: "".join(printed(*command, folder) for command in commands(block.group())), text)
+    text = KEYS.sub(lambda kind: f"{kind[1]} -->\n{keys(kind[1], folder)}", text)
     return TABLE.sub(lambda _: variants(), text)
+
+
+def keys(kind: str, folder: Path) -> str:
+    """A table for each part of a file of that kind, from its published schema."""
+    schema = json.loads(run(["kingscore", "schema", kind], "", folder))
+    parts = {"": schema, **{name: part for name, part in schema["$defs"].items() if "properties" in part}}
+    tables = []
+    for name, part in parts.items():
+        own = {
+            key: value
+            for key, value in part["properties"].items()
+            if name != "case" or key not in parts[""]["properties"]
+        }
+        rows = [
+            f"| `{key}` | {form(value)} | {value.get('description', '').replace('|', '/')} |"
+            for key, value in own.items()
+        ]
+        beside = ", beside the keys above" if len(own) < len(part["properties"]) else ""
+        heading = [f"In `{name}`{beside}:", ""] if name else []
+        tables.append("\n".join([*heading, "| key | value | meaning |", "| --- | --- | --- |", *rows]) + "\n")
+    return "\n" + "\n".join(tables) + "\n"
+
+
+def form(value: dict[str, Any]) -> str:
+    """What a value looks like, as JSON Schema says it, in a few words."""
+    if "$ref" in value:
+        return f"`{value['$ref'].rpartition('/')[2]}`"
+    if "enum" in value:
+        return ", ".join(f"`{choice}`" for choice in value["enum"])
+    if "anyOf" in value:
+        return " or ".join(dict.fromkeys(form(choice) for choice in value["anyOf"]))
+    match value.get("type"):
+        case "array":
+            return f"list of {form(value.get('items', {}))}"
+        case "object" if "additionalProperties" in value:
+            return f"table of {form(value['additionalProperties'])}"
+        case "integer" | "number":
+            low, high = value.get("minimum"), value.get("maximum")
+            return value["type"] + (f" from {low} to {high}" if None not in (low, high) else "")
+        case kind:
+            return kind if isinstance(kind, str) else "value"
 
 
 def commands(block: str) -> list[tuple[str, list[str]]]:
