@@ -80,7 +80,7 @@ def form(value: dict[str, Any]) -> str:
             return f"table of {form(value['additionalProperties'])}"
         case "integer" | "number":
             low, high = value.get("minimum"), value.get("maximum")
-            return value["type"] + (f" from {low} to {high}" if None not in (low, high) else "")
+            return str(value["type"]) + (f" from {low} to {high}" if None not in (low, high) else "")
         case kind:
             return kind if isinstance(kind, str) else "value"
 
