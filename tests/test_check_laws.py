@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import fields, replace
 from random import Random
 
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from kingscore.checks import check_deal, check_game
+from kingscore.checks.alignment import align
 from kingscore.checks.context import rows_of
+from kingscore.checks.deal import DEAL_CHECKS, context_of, plainly_sound
 from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.checks.repairs.proposal import with_declarer, with_row
 from kingscore.cli.format_repair import command_line
@@ -216,3 +218,18 @@ def test_nothing_however_broken_ends_in_an_error_of_the_program(made: tuple[Game
         assert len(found.repairs) <= 8
         assert all(command_line(repair).startswith("kingscore ") for repair in found.repairs)
     check_deal(wrong, random.randint(1, len(deals)))
+
+
+@LAW
+@given(legal_games())
+def test_a_deal_that_is_sound_at_a_glance_is_sound_by_every_check(made: tuple[Game, Random]) -> None:
+    """Also where one part of it is another, or one entry: what the glance passes no check may fault."""
+    game, random = made
+    alignment = align(game)
+    for number, true in enumerate(game.deals, 1):
+        odd, name = broken_deal(game, random), random.choice([field.name for field in fields(Deal)])
+        rows = [with_row(true, item, new) for item, row in rows_of(true) for new in slips(row, random)]
+        for trial in (true, replace(true, **{name: getattr(odd, name)}), *rows):
+            context = context_of(alignment.with_deal(number, trial), number)
+            if context is not None and plainly_sound(context):
+                assert [fault for check in DEAL_CHECKS for fault in check(context)] == []

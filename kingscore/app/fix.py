@@ -154,10 +154,6 @@ class GameFile:
 def _deal_there(text: str, game: Game, number: int) -> Deal | None:
     """The deal that a text of a file gives as deal ``number`` of a game; None where it gives none there."""
     try:
-        if text.startswith("{"):
-            from kingscore.notation.document import read_braces
-
-            return read_braces(text, game, number)
         return read_deal(text, game, number, resources.words())
     except Refused:
         return None
