@@ -138,12 +138,16 @@ class TableGame:
         return Place(self.file, layout.page.line(row, at), start, end, text)
 
     def placed(self, item: Finding) -> Finding:
-        """A finding with the cell or row at which it points."""
-        place = item.place
+        """A finding with the cell or row at which it points, its repairs with the cells that they change."""
+        place, row = item.place, self.row_of(item)
         if place is None or not place.text:
-            row = self.row_of(item)
             place = Place(file=self.file) if row is None else self.place(row, self.seat_of(item))
-        return replace(item, place=place, repairs=tuple(self.repair(repair) for repair in item.repairs))
+        repairs = []
+        for repair in item.repairs:
+            cells = () if repair.why[0].key == SUMS else self.cells(repair)
+            why = (Sentence("files.repair.cells", (("cells", cells),)),)
+            repairs.append(replace(repair, why=why) if cells else repair)
+        return replace(item, place=place, repairs=tuple(repairs))
 
     def seat_of(self, item: Finding) -> int | None:
         """The seat at which a finding points, by itself or by the one entry that its likeliest repair changes."""
@@ -162,13 +166,6 @@ class TableGame:
             rows = [s.row.row for s in self.built.sums if s.of == "all" and len(s.deals) == (item.deal or len(deals))]
             return rows[-1] if rows else deals[item.deal - 1].row.row if item.deal else None
         return None
-
-    def repair(self, repair: Repair) -> Repair:
-        """A repair that tells the cells in which something else should stand."""
-        cells = self.cells(repair)
-        if not cells or repair.why[0].key == SUMS:
-            return repair
-        return replace(repair, why=(Sentence("files.repair.cells", (("cells", cells),)),))
 
     def cells(self, repair: Repair) -> tuple[str, ...]:
         """What a repaired deal changes in the table: ``C7: 4 → 6``; nothing where it is not the numbers that change."""
@@ -205,8 +202,13 @@ def table_findings(table: TableGame, checked: Iterable[Finding]) -> tuple[Findin
     for item in kept:
         # A written total that is off because a deal is missing, or that carries an error on, is not said twice.
         total = item.is_a("written-total-differs", "written-running-total-differs")
-        if not (total and (missing or item.seat in early)):
-            out.append(_witnessed(table, item, faulty))
+        if total and (missing or item.seat in early):
+            continue
+        repair = None
+        if item.scope == "deal" and item.deal in faulty and item.severity != "hint":
+            repair = next(_by_sums(table, item.deal, faulty), None)
+        others = tuple(other for other in item.repairs if repair is None or other.edits != repair.edits)
+        out.append(item if repair is None else replace(item, repairs=(repair, *others)))
     gap = any(item.is_a(*GAPS) for item in kept)
     for error in errors:
         out += _of_error(table, error, gap)
@@ -234,18 +236,6 @@ def _of_error(table: TableGame, error: SumError, gap: bool) -> Iterator[Finding]
             )  # fmt: skip
 
 
-def _witnessed(table: TableGame, item: Finding, faulty: set[int]) -> Finding:
-    """A finding on a deal with the repair that the sums below it tell, before all others."""
-    number = item.deal
-    if item.scope != "deal" or number not in faulty or item.severity == "hint":
-        return item
-    repair = next(_by_sums(table, number, faulty), None)
-    if repair is None:
-        return item
-    others = tuple(other for other in item.repairs if other.edits != repair.edits)
-    return replace(item, repairs=(repair, *others))
-
-
 def _by_sums(table: TableGame, number: int, faulty: set[int]) -> Iterator[Repair]:
     """The repairs of a deal with which a sum that goes over it comes out."""
     game, deal = table.game, table.game.deals[number - 1]
@@ -257,18 +247,17 @@ def _by_sums(table: TableGame, number: int, faulty: set[int]) -> Iterator[Repair
         pairs = zip(deal.points, sums.off, strict=True)
         trial = replace(deal, points=tuple((old or 0) + move if move else old for old, move in pairs))
         sold = completed(game.with_deal_at(number, trial))[0].deals[number - 1]
-        whole = next((way for way in (trial, sold) if _sound(game, number, way)), None)
+        whole = None
+        for way in (trial, sold):
+            faults, points = faults_and_points(align(game.with_deal_at(number, way)), number)
+            if points is not None and not any(item.severity == "error" for item in faults):
+                whole = way
+                break
         if trial.points != deal.points and whole is not None:
             repair = Repair(game, (ReplaceDeal(number, with_declarer(game, number, whole)),))
             row = table.detected.layout.page.called(sums.row.row)
             values = (("cells", table.cells(repair) or ("—",)), ("row", row))
             yield replace(repair, why=(Sentence(SUMS, values),))
-
-
-def _sound(game: Game, number: int, deal: Deal) -> bool:
-    trial = game.with_deal_at(number, deal)
-    findings, points = faults_and_points(align(trial), number)
-    return points is not None and not any(item.severity == "error" for item in findings)
 
 
 def _missing(table: TableGame, error: SumError) -> Finding:
