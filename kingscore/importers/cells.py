@@ -14,6 +14,7 @@ from typing import Literal
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.render.embedded_game import Record, record_of
+from kingscore.render.xlsx.formulas import letters
 
 #: What a cell holds. ``formula`` is one whose value was not stored; ``fraction`` a number that is not whole, ``large``
 #: one of more digits than points ever have.
@@ -71,21 +72,6 @@ def text_cell(raw: str) -> Cell:
     if _LONG.fullmatch(digits):
         return Cell("large", text[:20])
     return Cell("fraction" if _BROKEN.fullmatch(digits) else "text", text)
-
-
-def number_cell(number: int) -> Cell:
-    """A cell of a whole number; one without a minus has no sign, since spreadsheets keep none."""
-    return Cell("number", str(number), number, "-" if number < 0 else "")
-
-
-def letters(column: int) -> str:
-    """A column's letters, from 0: ``A``, ``Z``, ``AA``."""
-    out = ""
-    column += 1
-    while column:
-        column, rest = divmod(column - 1, 26)
-        out = chr(ord("A") + rest) + out
-    return out
 
 
 @dataclass(frozen=True)
@@ -149,9 +135,6 @@ class Page:
         }
         return page_of(self.name, spots) or self
 
-    def filled(self) -> Iterator[Cell]:
-        return (cell for row in self.cells for cell in row if cell.kind)
-
 
 def page_of(name: str, spots: Mapping[tuple[int, int], Cell]) -> Page | None:
     """A page of the cells that are filled, by row and column from 0. None where there are more than a table has."""
@@ -178,47 +161,36 @@ _SAMPLE = 20_000
 USUAL = frozenset("абвгдеёжзийклмнопрстуфхцчшщъыьэюяąčęėįšųūž–—−«»„“”’…№€♠♥♦♣Σ\u00a0")
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
-    """A file's text and the encoding in which it was written."""
-
-    text: str
-    encoding: str
-
-
-def decoded(raw: bytes, known: Callable[[str], bool]) -> Text | None:
-    """The text of a file's bytes; ``known`` tells words that tables have. None where it is no text at all."""
+def _decoded(raw: bytes, known: Callable[[str], bool]) -> tuple[str, str] | None:
+    """The text of a file's bytes and its encoding; ``known`` tells words that tables have. None where it is none."""
     for mark, encoding in _MARKS:
         if raw.startswith(mark):
             return _whole(raw[len(mark) :], encoding)
     if b"\0" in raw:  # UTF-16 without its mark: its every other byte is zero, where the letters are Latin
         return _whole(raw, "utf-16-le" if raw[1::2].count(0) >= raw[::2].count(0) else "utf-16-be")
-    text = _whole(raw, "utf-8")
-    if text is not None:
-        return text
 
-    def likelihood(text: Text) -> int:
+    def likelihood(text: tuple[str, str]) -> int:
         """Words that are known speak for a text, words that mix alphabets or cases and strange signs against it."""
-        sample = text.text[:_SAMPLE]
-        strange = sum(sign > "\x7f" and sign.casefold() not in USUAL for sign in sample)
-        return sum(10 * known(word) - 3 * _mixed(word) for word in _WORD.findall(sample)) - 3 * strange
+        sample = text[0][:_SAMPLE]
+        out = -3 * sum(sign > "\x7f" and sign.casefold() not in USUAL for sign in sample)
+        for word in _WORD.findall(sample):
+            cyrillic = sum("\u0400" <= sign <= "\u04ff" for sign in word)
+            mixed = 0 < cyrillic < len(word) or not (word.islower() or word.isupper() or word.istitle())
+            out += 10 * known(word) - 3 * mixed
+        return out
 
+    if (text := _whole(raw, "utf-8")) is not None:
+        return text
     texts = [text for text in (_whole(raw, page) for page in CODE_PAGES) if text is not None]
     return max(texts, key=likelihood, default=None)
 
 
-def _whole(raw: bytes, encoding: str) -> Text | None:
+def _whole(raw: bytes, encoding: str) -> tuple[str, str] | None:
     try:
         text = raw.decode(encoding)
     except UnicodeDecodeError:
         return None
-    return None if "\0" in text else Text(text, encoding)
-
-
-def _mixed(word: str) -> bool:
-    """True for a word of two alphabets, or with capitals inside."""
-    cyrillic = sum("\u0400" <= sign <= "\u04ff" for sign in word)
-    return 0 < cyrillic < len(word) or not (word.islower() or word.isupper() or word.istitle())
+    return None if "\0" in text else (text, encoding)
 
 
 DELIMITERS = (",", ";", "\t", "|")
@@ -242,13 +214,14 @@ def read_csv(raw: bytes, file: str, known: Callable[[str], bool]) -> CsvPage:
     Refused: F202 no text, F204 empty, F257 far more than a table, F258 no CSV.
     """
     place = Place(file=file)
-    text = decoded(raw, known)
-    if text is None:
+    decoded = _decoded(raw, known)
+    if decoded is None:
         raise Refused(finding("F202", place=place))
-    first, _, rest = text.text.partition("\n")
+    text, encoding = decoded
+    first, _, rest = text.partition("\n")
     stated = first.strip().lower().removeprefix("sep=")  # a first line may say sep=;
     stated = stated if first.lower().startswith("sep=") and stated in DELIMITERS else ""
-    body = rest if stated else text.text
+    body = rest if stated else text
     if not body.strip():
         raise Refused(finding("F204", place=place))
     if body.lstrip()[:200].lower().startswith(("<!doctype", "<html", "<?xml", "<table", "%pdf", "{\\rtf")):
@@ -262,7 +235,7 @@ def read_csv(raw: bytes, file: str, known: Callable[[str], bool]) -> CsvPage:
     page = page_of("", {(r, c): text_cell(raw[:500]) for r, row in rows for c, raw in enumerate(row) if raw})
     if page is None:
         raise Refused(finding("F257", "cells", place=place))
-    return CsvPage(page, text.encoding, delimiter, record)
+    return CsvPage(page, encoding, delimiter, record)
 
 
 def _records(text: str, delimiter: str) -> Iterator[list[str]]:

@@ -5,13 +5,13 @@ from __future__ import annotations
 import io
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 from xml.parsers import expat
 
-from kingscore.importers.cells import LARGEST_AREA, Cell, Page, number_cell, page_of, text_cell
+from kingscore.importers.cells import LARGEST_AREA, Cell, Page, page_of, text_cell
 from kingscore.model.frozen import dataclass
 
 #: Cells, filled, empty or merged, in all sheets together; the rows and columns that a sheet can have; the
@@ -61,34 +61,55 @@ class Scan:
             raise TooMany
 
 
-def _hear(raw: bytes, start: Callable[[str, dict[str, str]], None], **handlers: Callable[[str], None]) -> None:
-    """The elements of a part heard to its end: ``start``, ``end`` and ``text`` get names without a namespace.
-    ExpatError for what is no XML, and for a document type, which may hold entities."""
+class _Listener:
+    """A part of a workbook, heard to its end; of its sheets how large they are, and their marked cells."""
 
-    def bare(name: str) -> str:
-        return name if name == _SHOWN_AS else name.rpartition(":")[2]
-
-    def refuse(*_: object) -> None:
-        raise expat.ExpatError("document type declaration")
-
-    parser = expat.ParserCreate()
-    parser.buffer_text = True
-    parser.StartElementHandler = lambda name, about: start(bare(name), {bare(k): v for k, v in about.items()})
-    if "end" in handlers:
-        parser.EndElementHandler = lambda name: handlers["end"](bare(name))
-    parser.CharacterDataHandler = handlers.get("text")
-    parser.StartDoctypeDeclHandler = refuse
-    parser.Parse(raw, True)
-
-
-class _XlsxSheet:
-    """The cells of a sheet of XLSX. ``room`` counts the cells of all sheets together."""
-
-    def __init__(self, room: list[int]) -> None:
-        self.scan, self.room = Scan(), room
+    def __init__(self) -> None:
+        self.scans: list[Scan] = []
+        self.cells = 0  # of all sheets together
         self.row, self.column = -1, -1
-        self.kind, self.value = "", ""
-        self.inside = self.formula = False
+        self.value = ""
+        self.inside = False
+
+    def start(self, name: str, about: dict[str, str]) -> None:
+        """An element with its attributes begins."""
+
+    def end(self, name: str) -> None:
+        """An element ends."""
+
+    def text(self, text: str) -> None:
+        if self.inside and len(self.value) < 20:
+            self.value += text.strip()[:20]
+
+    def count(self, cells: int) -> None:
+        self.cells += cells
+        if self.cells > MOST_CELLS:
+            raise TooMany
+
+    def hear(self, raw: bytes) -> None:
+        """A part to its end, by names without a namespace. ExpatError for what is no XML, and for a document type,
+        which may hold entities."""
+
+        def bare(name: str) -> str:
+            return name if name == _SHOWN_AS else name.rpartition(":")[2]
+
+        def refuse(*_: object) -> None:
+            raise expat.ExpatError("document type declaration")
+
+        parser = expat.ParserCreate()
+        parser.buffer_text = True
+        parser.StartElementHandler = lambda name, about: self.start(bare(name), {bare(k): v for k, v in about.items()})
+        parser.EndElementHandler = lambda name: self.end(bare(name))
+        parser.CharacterDataHandler = self.text
+        parser.StartDoctypeDeclHandler = refuse
+        parser.Parse(raw, True)
+
+
+class _XlsxSheets(_Listener):
+    def __init__(self) -> None:
+        super().__init__()
+        self.kind = ""
+        self.formula = False
 
     def start(self, name: str, about: dict[str, str]) -> None:
         if name == "row":
@@ -97,7 +118,7 @@ class _XlsxSheet:
         elif name == "c":
             self.row, self.column = at_of(about["r"]) if "r" in about else (self.row, self.column + 1)
             self.kind, self.value, self.formula = about.get("t", ""), "", False
-            self._count(1)
+            self.count(1)
             if not (0 <= self.row < MOST_ROWS and 0 <= self.column < MOST_COLUMNS):
                 raise TooMany
         elif name == "f":
@@ -105,28 +126,19 @@ class _XlsxSheet:
         elif name == "mergeCell":
             first, _, last = about.get("ref", "A1").partition(":")
             (top, left), (bottom, right) = at_of(first), at_of(last or first)
-            self._count(abs(bottom - top + 1) * abs(right - left + 1))
+            self.count(abs(bottom - top + 1) * abs(right - left + 1))
         self.inside = name in ("v", "t")
-
-    def _count(self, cells: int) -> None:
-        self.room[0] += cells
-        if self.room[0] > MOST_CELLS:
-            raise TooMany
-
-    def text(self, text: str) -> None:
-        if self.inside and len(self.value) < 20:
-            self.value += text.strip()[:20]
 
     def end(self, name: str) -> None:
         self.inside = False
         if name != "c" or not (self.value or self.formula):
             return
-        at = self.row, self.column
-        self.scan.fill(at, at)
+        at, scan = (self.row, self.column), self.scans[-1]
+        scan.fill(at, at)
         if not self.value:
-            self.scan.marked[at] = Cell("formula", "=")
+            scan.marked[at] = Cell("formula", "=")
         elif self.kind == "e":
-            self.scan.marked[at] = Cell("error", self.value[:20])
+            scan.marked[at] = Cell("error", self.value[:20])
 
 
 def at_of(address: str) -> At:
@@ -140,48 +152,41 @@ def at_of(address: str) -> At:
     return int(found[2]) - 1, column - 1
 
 
-def link_targets(raw: bytes) -> dict[str, str]:
-    """The parts of a workbook by the links to them."""
-    targets: dict[str, str] = {}
+class Links(_Listener):
+    """The links in a part: to other parts, or from a sheet to the part that it is."""
 
-    def start(name: str, about: dict[str, str]) -> None:
+    def __init__(self, raw: bytes) -> None:
+        super().__init__()
+        self.targets: dict[str, str] = {}
+        self.sheets: list[str] = []
+        self.hear(raw)
+
+    def start(self, name: str, about: dict[str, str]) -> None:
         if name == "Relationship":
             target = about.get("Target", "").removeprefix("./")
-            targets[about.get("Id", "")] = target[1:] if target.startswith("/") else f"xl/{target}"
-
-    _hear(raw, start)
-    return targets
+            self.targets[about.get("Id", "")] = target[1:] if target.startswith("/") else f"xl/{target}"
+        elif name == "sheet":
+            self.sheets.append(about.get("id", ""))
 
 
 def scan_xlsx(parts: Mapping[str, bytes]) -> list[Scan]:
     """The sheets of an XLSX workbook in their order. LookupError where a part is missing."""
-    links: list[str] = []
-
-    def start(name: str, about: dict[str, str]) -> None:
-        if name == "sheet":
-            links.append(about.get("id", ""))
-
-    _hear(parts["xl/workbook.xml"], start)
-    targets = link_targets(parts["xl/_rels/workbook.xml.rels"])
+    targets = Links(parts["xl/_rels/workbook.xml.rels"]).targets
     by_name = {name.lower(): content for name, content in parts.items()}
-    scans, room = [], [0]
-    for link in links:
-        sheet = _XlsxSheet(room)
-        _hear(by_name[targets[link].lower()], sheet.start, end=sheet.end, text=sheet.text)
-        scans.append(sheet.scan)
-    return scans
+    sheets = _XlsxSheets()
+    for link in Links(parts["xl/workbook.xml"]).sheets:
+        sheets.scans.append(Scan())
+        sheets.row, sheets.column = -1, -1
+        sheets.hear(by_name[targets[link].lower()])
+    return sheets.scans
 
 
-class _OdsSheets:
-    """The cells of all sheets of an ODS spreadsheet."""
-
-    def __init__(self) -> None:
-        self.scans: list[Scan] = []
-        self.room = 0
-        self.row, self.rows, self.column, self.columns = -1, 1, -1, 1
+class _OdsSheets(_Listener):
+    def __init__(self, content: bytes) -> None:
+        super().__init__()
+        self.rows, self.columns = 1, 1
         self.about: dict[str, str] = {}
-        self.value = ""
-        self.inside = False
+        self.hear(content)
 
     def start(self, name: str, about: dict[str, str]) -> None:
         if name == "table":
@@ -197,19 +202,13 @@ class _OdsSheets:
         elif name == "p":
             self.inside = True
 
-    def text(self, text: str) -> None:
-        if self.inside and len(self.value) < 20:
-            self.value += text.strip()[:20]
-
     def end(self, name: str) -> None:
         self.inside = self.inside and name != "p"
         if name not in ("table-cell", "covered-table-cell") or not self.scans:
             return
         if not (self.value or "formula" in self.about or "value-type" in self.about):
             return
-        self.room += self.rows * self.columns
-        if self.room > MOST_CELLS:
-            raise TooMany
+        self.count(self.rows * self.columns)
         # Of a row of ODS calamine keeps everything before its last cell.
         self.scans[-1].fill((self.row, 0), (self.row + self.rows - 1, self.column + self.columns - 1))
         if self.about.get(_SHOWN_AS) == "error":
@@ -224,9 +223,7 @@ class _OdsSheets:
 
 def scan_ods(content: bytes) -> list[Scan]:
     """The sheets of an ODS spreadsheet in their order."""
-    sheets = _OdsSheets()
-    _hear(content, sheets.start, end=sheets.end, text=sheets.text)
-    return sheets.scans
+    return _OdsSheets(content).scans
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,6 +298,7 @@ def cell_of(value: object) -> Cell:
         return Cell("large", f"{value:.0f}"[:20])
     whole = round(value)
     if abs(Fraction(value) - whole) < Fraction(1, 10**9):
-        return number_cell(whole)
+        # One without a minus has no sign, since spreadsheets keep none.
+        return Cell("number", str(whole), whole, "-" if whole < 0 else "")
     # Programs show 15 digits of a number, and keep it a little beside what was typed: -8.300000000000001.
     return Cell("fraction", f"{value:.15g}"[:20])

@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping
 from xml.parsers import expat
 
 from kingscore.importers.cells import Cell, Page
-from kingscore.importers.sheet_cells import OWN, Scan, SheetCells, TooMany, link_targets, scan_ods, scan_xlsx, values_of
+from kingscore.importers.sheet_cells import OWN, Links, Scan, SheetCells, TooMany, scan_ods, scan_xlsx, values_of
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.frozen import dataclass
 
@@ -73,9 +73,20 @@ def write_sheets() -> None:
 
 def _xls_scans(raw: bytes) -> list[Scan]:
     """The sheets of an XLS workbook, whose stream is a row of records: kind, length, content."""
-    stream = _stream(raw)
-    sheets = [struct.unpack_from("<I", record)[0] for kind, record in _records(stream, 0) if kind == _SHEET]
-    return [_xls_scan(stream, start) for start in sheets]
+    stream, scans = _stream(raw), list[Scan]()
+    for start in [struct.unpack_from("<I", record)[0] for kind, record in _records(stream, 0) if kind == _SHEET]:
+        scans.append(Scan())
+        for kind, record in _records(stream, start):
+            if kind not in (_FORMULA, _TRUTH, _SEVERAL, *_PLAIN):
+                continue
+            row, column = struct.unpack_from("<HH", record)
+            last = struct.unpack_from("<H", record, len(record) - 2)[0] if kind == _SEVERAL else column
+            scans[-1].fill((row, column), (row, last))
+            if kind == _TRUTH and record[7]:
+                scans[-1].marked[row, column] = _error(record[6])
+            elif kind == _FORMULA and record[12:14] == b"\xff\xff" and record[6] == 2:
+                scans[-1].marked[row, column] = _error(record[8])
+    return scans
 
 
 def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
@@ -86,21 +97,6 @@ def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
             return
         yield kind, stream[at + 4 : at + 4 + length]
         at += 4 + length
-
-
-def _xls_scan(stream: bytes, start: int) -> Scan:
-    scan = Scan()
-    for kind, record in _records(stream, start):
-        if kind not in (_FORMULA, _TRUTH, _SEVERAL, *_PLAIN):
-            continue
-        row, column = struct.unpack_from("<HH", record)
-        last = struct.unpack_from("<H", record, len(record) - 2)[0] if kind == _SEVERAL else column
-        scan.fill((row, column), (row, last))
-        if kind == _TRUTH and record[7]:
-            scan.marked[row, column] = _error(record[6])
-        elif kind == _FORMULA and record[12:14] == b"\xff\xff" and record[6] == 2:
-            scan.marked[row, column] = _error(record[8])
-    return scan
 
 
 def _error(code: int) -> Cell:
@@ -143,27 +139,21 @@ def _xlsb_scans(raw: bytes) -> list[Scan]:
     """The sheets of an XLSB workbook in their order."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         parts = {name.lower(): archive.read(name) for name in archive.namelist()}
-    targets = link_targets(parts["xl/_rels/workbook.bin.rels"])
-    out = []
-    for kind, record in _parts(parts["xl/workbook.bin"]):
-        if kind == _BUNDLE:
-            length = struct.unpack_from("<I", record, 8)[0]
-            link = record[12 : 12 + 2 * length].decode("utf-16-le")
-            out.append(_xlsb_scan(parts[targets[link].lower()]))
-    return out
-
-
-def _xlsb_scan(content: bytes) -> Scan:
-    scan, row = Scan(), 0
-    for kind, record in _parts(content):
-        if kind == _ROW:
-            row = struct.unpack_from("<I", record)[0]
-        elif kind in _CELLS:
-            at = row, struct.unpack_from("<I", record)[0]
-            scan.fill(at, at)
-            if kind in _ERRORS:
-                scan.marked[at] = _error(record[8])
-    return scan
+    targets = Links(parts["xl/_rels/workbook.bin.rels"]).targets
+    scans: list[Scan] = []
+    for record in [record for kind, record in _parts(parts["xl/workbook.bin"]) if kind == _BUNDLE]:
+        length = struct.unpack_from("<I", record, 8)[0]
+        link, row = record[12 : 12 + 2 * length].decode("utf-16-le"), 0
+        scans.append(Scan())
+        for kind, content in _parts(parts[targets[link].lower()]):
+            if kind == _ROW:
+                row = struct.unpack_from("<I", content)[0]
+            elif kind in _CELLS:
+                at = row, struct.unpack_from("<I", content)[0]
+                scans[-1].fill(at, at)
+                if kind in _ERRORS:
+                    scans[-1].marked[at] = _error(content[8])
+    return scans
 
 
 def _parts(content: bytes) -> Iterator[tuple[int, bytes]]:
