@@ -193,9 +193,10 @@ class _FilledCells:
         return cell.number
 
     def document(self) -> Json:
-        """The game as a document."""
-        players, deals = self.players(), self.about.deals
-        row = deals[0].row if deals else 1
+        """The game as a document; a seat without a name in the head is called by its letter."""
+        names = [self.shown(f"{column}{self.about.head}") for column in self.about.columns.points]
+        players = [name or SEAT_LETTERS[seat] for seat, name in enumerate(names)]
+        row = self.about.deals[0].row if self.about.deals else 1
         dealer = self.seat(self.text("dealer", row), players, self.address("dealer", row))
         first = dealer if dealer is not None else len(players) - 1
         game = Game(self.rules, tuple(players), first)
@@ -209,11 +210,6 @@ class _FilledCells:
         if self.about.date:
             out["date"] = self.about.date
         return out
-
-    def players(self) -> list[str]:
-        """The names in the head; a seat without one is called by its letter."""
-        names = [self.shown(f"{column}{self.about.head}") for column in self.about.columns.points]
-        return [name or SEAT_LETTERS[seat] for seat, name in enumerate(names)]
 
     def deals(self, game: Game) -> Iterator[Json]:
         """Each deal that was played; a row without points is none, but an empty one between others is a fault."""
@@ -240,58 +236,46 @@ class _FilledCells:
         return out
 
     def deal(self, number: int, stated: DealRow, points: list[int | None], game: Game) -> Json:
-        row = stated.row
+        """A deal: who declared, at which trump or how, for which bid or price, with which titles."""
+        row, playing_now = stated.row, playing(game, number)
         out: Json = {"contract": stated.contract or self.contract(row)}
-        playing_now = playing(game, number)
         for seat, column in enumerate(self.about.columns.points):
             if seat in playing_now and points[seat] is None:
                 self.fault("R911", f"{column}{row}", "empty")
             elif seat not in playing_now and points[seat] == 0:
                 points[seat] = None
-        declared = self.rules.contract(out["contract"])
-        if declared is not None:
-            out |= self.clauses(declared, row, game)
+        contract = self.rules.contract(out["contract"])
+        if contract is not None:
+            declarer = self.seat(self.text("declarer", row), game.players, self.address("declarer", row))
+            trump = self.trump(row) if contract.forms or contract.bid or contract.sale is not None else _Trump()
+            if trump.form:
+                out["form"] = trump.form
+            if trump.suit and not contract.bid:
+                out["trump"] = trump.suit
+            if declarer is not None and contract.declared and not contract.bid:
+                out["declarer"] = game.players[declarer]
+            if declarer is not None and (contract.bid or contract.sale is not None):
+                out |= self.bid(contract, row, game.players, declarer, trump)
+            if contract.titles:
+                out |= self.titles(row)
         return {**out, **({"counts": {stated.counts: points}} if stated.counts else {"points": points})}
 
     def contract(self, row: int) -> str:
         """The contract that was picked, by its name on the sheet or any other that it has."""
         text = self.text("contract", row)
-        known: dict[str, str] = {}
-        for contract in self.rules.contracts:
-            known |= {name.casefold(): contract.id for name in (contract.id, *contract.names.all)}
-        found = self.about.contracts.get(text) or known.get(text.casefold())
-        if found is None:
+        names = {name.casefold(): item.id for item in self.rules.contracts for name in (item.id, *item.names.all)}
+        found = self.about.contracts.get(text) or names.get(text.casefold(), "")
+        if not found:
             expected = tuple(self.about.contracts)
             self.fault("R914", self.address("contract", row), "contract", found=text or "—", expected=expected)
-            return ""
         return found
 
     def seat(self, text: str, players: list[str] | tuple[str, ...], address: str) -> int | None:
         """The seat that a cell names; None where it is empty."""
-        if not text:
-            return None
-        seats = seat_of(text, players)
-        if len(seats) != 1:
+        seats = seat_of(text, players) if text else ()
+        if text and len(seats) != 1:
             self.fault("R914", address, "player", found=text, expected=tuple(players))
-            return None
-        return seats[0]
-
-    def clauses(self, contract: Contract, row: int, game: Game) -> Json:
-        """Who declared, at which trump or how, for which bid or price, with which titles."""
-        out: Json = {}
-        declarer = self.seat(self.text("declarer", row), game.players, self.address("declarer", row))
-        trump = self.trump(row) if contract.forms or contract.bid or contract.sale is not None else _Trump()
-        if trump.form:
-            out["form"] = trump.form
-        if trump.suit and not contract.bid:
-            out["trump"] = trump.suit
-        if declarer is not None and contract.declared and not contract.bid:
-            out["declarer"] = game.players[declarer]
-        if declarer is not None and (contract.bid or contract.sale is not None):
-            out |= self.bid(contract, row, game.players, declarer, trump)
-        if contract.titles:
-            out |= self.titles(row)
-        return out
+        return seats[0] if len(seats) == 1 else None
 
     def trump(self, row: int) -> _Trump:
         """The trump of a row; what stands beside it is its rest where bids and sales have no columns of their own."""

@@ -233,21 +233,15 @@ def _same(built: Built, recorded: Game, number: int) -> bool:
     if number > len(recorded.deals):
         return False
     deal, old = built.game.deals[number - 1], recorded.deals[number - 1]
-    pairs: list[tuple[object, object]] = [
-        (deal.declarer, old.declarer),
-        (deal.trump, old.trump),
-        (deal.form, old.form),
-        (deal.counts, old.counts),
-        (deal.titles, old.titles),
-        (None if number in built.worked_out else deal.bid, old.bid),
-    ]
+    deal = replace(deal, bid=None) if number in built.worked_out else deal
     rows = (old.points, old.places, *(row for _, row in old.counts or ()))
     if deal.contract != old.contract or any(row is not None and len(row) != len(recorded.players) for row in rows):
         return False
     now, before = (
         deal_points(game.rules, game.deals[number - 1], playing(game, number)) for game in (built.game, recorded)
     )
-    return now == before is not None and all(value in (None, kept) for value, kept in pairs)
+    fields = ("declarer", "trump", "form", "counts", "titles", "bid")
+    return now == before is not None and all(getattr(deal, name) in (None, getattr(old, name)) for name in fields)
 
 
 def _understood(
