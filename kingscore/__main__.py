@@ -1,4 +1,4 @@
-"""Lets ``python -m kingscore`` be the command ``kingscore``. It does nothing else."""
+"""Lets ``python -m kingscore`` be the command ``kingscore``."""
 
 import sys
 

@@ -1,4 +1,4 @@
-"""A game or a blank sheet in a form for paper, screens or other programs, as bytes. It writes no file."""
+"""A game or a blank sheet as the bytes of a file, for paper, screens or other programs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The user's own variants: a file is begun from a shipped one, checked as a whole, shown. It changes no game."""
+"""The user's own variants: a file is begun from a shipped one, checked as a whole and shown."""
 
 from __future__ import annotations
 

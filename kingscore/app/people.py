@@ -1,4 +1,4 @@
-"""Renames people, gives them other names, makes two one, takes that back. It rewrites no game and prints nothing."""
+"""Renames people, gives them aliases, merges two who are one person, and undoes all of that; games stay as they are."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What is still to be shared out in a deal that is only half said. It reads and checks, and keeps nothing.
+"""What is still to be shared out in a deal that is only half entered.
 
-A half said line is finished with noughts and a rest (``2 3`` becomes ``2 3 0 _``) and read like any other: what the
+A half entered line is finished with noughts and a rest (``2 3`` becomes ``2 3 0 _``) and read like any other: what the
 rest then comes to is what is left.
 """
 

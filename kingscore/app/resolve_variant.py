@@ -1,4 +1,4 @@
-"""Which variant people mean by a word: its id, a name of it in any language, or the beginning of one. It makes none."""
+"""Which variant people mean by a word: its id, a name of it in any language, or the beginning of one."""
 
 from __future__ import annotations
 

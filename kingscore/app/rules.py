@@ -1,4 +1,4 @@
-"""What is asked about the rules, answered: the variants there are, a variant’s page, one deal’s. It prints nothing."""
+"""Answers questions about the rules: which variants there are, the page of a variant, the page of one deal."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settles one game or many, writes payments and terms down. It rounds nothing itself and prints nothing."""
+"""Settles one game or many, and records payments and terms."""
 
 from __future__ import annotations
 

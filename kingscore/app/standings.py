@@ -1,4 +1,4 @@
-"""The figures that are asked for, over the games that are meant, and their report. It prints nothing."""
+"""The figures that a request asks for, over the games that it selects, as a report."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The checker: a game goes in, findings come out. It stops at no fault."""
+"""The checker: a game goes in, and findings on everything that is wrong with it come out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line: reads words, calls, prints, chooses the exit status. It never counts, judges or stores anything."""
+"""The command line: parses the words, calls ``app``, prints the result and chooses the exit status."""
 
 from __future__ import annotations
 

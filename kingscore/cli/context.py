@@ -1,4 +1,4 @@
-"""What every command is given: the language spoken, the game meant, where text or a document is written."""
+"""What every command is given: the user's language, the game it acts on, where text or a document is written."""
 
 from __future__ import annotations
 
@@ -151,7 +151,7 @@ class Context:
         return {"ok": not has_errors(tuple(findings)), "findings": listed}
 
     def _mendable(self, findings: Sequence[Finding]) -> Sequence[Finding]:
-        """Findings whose mends act on the game that was asked for, also where another one is in play."""
+        """Findings whose repairs act on the game that was asked for, even if another one is in play."""
         if not self.named:
             return findings
         from kingscore.cli import format_repair

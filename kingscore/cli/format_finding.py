@@ -99,7 +99,7 @@ def spoken(
         lines += excerpt(found.place, within)
     if found.blanks or found.repairs:
         rows = offered(found, language, file)
-        lines += ["  " + say(language, "finding.mend"), *beside(rows, within, INDENT)]
+        lines += ["  " + say(language, "finding.repairs"), *beside(rows, within, INDENT)]
         lines += [line for text in telling_apart(found, language) for line in wrapped(text, within, "  ")]
     return "\n".join(lines)
 

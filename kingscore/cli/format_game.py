@@ -1,4 +1,4 @@
-"""What a change came to, told to people and to programs: the deal, its points, the totals, what comes next."""
+"""What a change came to, for people and for programs: the deal, its points, the totals, what comes next."""
 
 from __future__ import annotations
 
@@ -166,11 +166,11 @@ def entry(context: Context, game: Game, done: Entry) -> str:
     if done.kind == "finish":
         return context.say({"early": "log.finish.early", "": "log.finish.not"}.get(str(done.after or ""), "log.finish"))
     if done.kind == "head":
-        return _mended_head(context, game, done)
+        return _amended_head(context, game, done)
     return context.say(f"log.{done.kind}", **values)
 
 
-def _mended_head(context: Context, game: Game, done: Entry) -> str:
+def _amended_head(context: Context, game: Game, done: Entry) -> str:
     """A part of the head before and after; of names and options only those that changed."""
     before: Any = done.before
     after: Any = done.after

@@ -113,8 +113,8 @@ class Play:
 
     def _changed(self, change: Change, word: str) -> None:
         self.kept = change.kept
-        mended = change.entry.kind in ("delete", "head")
-        (format_game.amended if mended else format_game.recorded)(self.context, change)
+        amended = change.entry.kind in ("delete", "head")
+        (format_game.amended if amended else format_game.recorded)(self.context, change)
         if word == "finish":
             self.context.tell("play.finished")
 
@@ -125,7 +125,7 @@ class Play:
         self.context.write_set(format_game.following(self.context, game, upcoming(game, table), table))
 
     def progress(self, line: str) -> str:
-        """How far a half typed line has come, in a few words; how to begin anew while a refused line stands there."""
+        """How far a half typed line has come, in a few words; how to start over while a refused line stands there."""
         if line and line == self.again:
             return self.context.say("play.again")
         if self.over:

@@ -1,4 +1,4 @@
-"""What the program says of itself, in the language spoken: help, completion for shells, languages, schemas."""
+"""What the program says about itself, in the user's language: help, completion for shells, languages, schemas."""
 
 from __future__ import annotations
 

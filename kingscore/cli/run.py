@@ -1,4 +1,4 @@
-"""Runs one command line: takes it apart, calls the command, and is the one place where what stops it is said."""
+"""Runs one command line: takes it apart, calls the command, and reports whatever stops it, which happens only here."""
 
 from __future__ import annotations
 

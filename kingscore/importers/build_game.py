@@ -1,4 +1,4 @@
-"""A table that was understood made into a game: deals, who declared, what was sold or bid, the totals written below.
+"""Turns a table that was understood into a game: deals, who declared, what was sold or bid, the totals written below.
 
 What the paper does not say but the points do is worked out.
 """

@@ -1,5 +1,6 @@
-"""Which variant a table was played by, as it says above its names or as its deals fit: all variants are tried, that
-with the least amiss is taken, and none where none or several fit."""
+"""Which variant a table was played by, as it says above its names or as its deals fit.
+
+All variants are tried and the one with the fewest faults is taken; none if none or several fit."""
 
 from __future__ import annotations
 

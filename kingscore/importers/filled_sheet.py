@@ -1,4 +1,4 @@
-"""A filled sheet read back: its cells made into a game's document, which notation reads.
+"""Reads a filled sheet back: its cells become a game's document, which ``notation`` reads.
 
 A workbook that a game was exported to holds that game's document as well. As long as its cells say the same, the
 document is taken, so that counts, bids and notes come back, which the cells do not hold. Else both are given.

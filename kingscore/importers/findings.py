@@ -1,6 +1,6 @@
 """What there is to say of a table: how it was read, what the checker says at its cells, and the sums that are off.
 
-A sum on the paper is a witness: it tells which entry of a deal is wrong, and a deal that is right tells of a wrong sum.
+A sum on the paper is a witness: it shows which entry of a deal is wrong, and a right deal shows a wrong sum.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The cells of sheets: python-calamine reads their values, a bounded pass over their XML what it does not tell."""
+"""The cells of sheets: python-calamine reads their values, a bounded pass over their XML what calamine leaves out."""
 
 from __future__ import annotations
 

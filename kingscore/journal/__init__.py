@@ -1,4 +1,4 @@
-"""The journal of a game: every change as one event, and the game that the events come to. It stores nothing.
+"""The journal of a game: every change as one event, and the game that the events come to.
 
 ``events`` makes the events, ``written`` is their text, ``fold`` replays them.
 """

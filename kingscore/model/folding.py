@@ -1,7 +1,4 @@
-"""Texts made alike for comparing (case, accents, zero-width characters), with the way back to the user's columns.
-
-It compares; it never changes what is kept or shown.
-"""
+"""Folds texts for comparison (case, accents, zero-width characters), with the way back to the user's columns."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Frozen values as ``dataclasses`` makes them, in a quarter of the time: recording a deal defines fifty of them.
 
 ``dataclass``, ``field`` and ``replace`` are used as those of the standard library, and type checkers see those. Only
-what is frozen and has no base is made here; everything else is handed on.
+frozen classes without a base are made here; everything else is passed on to the standard library.
 """
 
 from __future__ import annotations
@@ -129,7 +129,7 @@ else:
         raise dataclasses.FrozenInstanceError(f"cannot change {name!r} of a {type(self).__qualname__}")
 
     def _reduce(self):
-        """Copied and pickled by making the value anew, since nothing can be set on it."""
+        """Copied and pickled by calling the class again, since nothing can be set on the value."""
         return type(self), tuple(getattr(self, name) for name in self.__match_args__)
 
     class _Fields:

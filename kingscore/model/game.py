@@ -1,4 +1,4 @@
-"""A game as a value: players, rules, deals. A change gives a new game; nothing here judges or adds up.
+"""A game as a value: players, rules, deals. A change gives a new game.
 
 A deal can be represented without being legal: rows may be too long or too short and counts impossible, so that a check
 can say so.
@@ -79,7 +79,7 @@ class Written:
 class Game:
     """A game as it stands: rules, players clockwise, the seat that dealt first, the deals in order.
 
-    ``ignore`` are the codes, or letters of families, that the players agreed not to be told of.
+    ``ignore`` are the codes, or letters of families, that the players agreed to ignore.
     """
 
     rules: Rules

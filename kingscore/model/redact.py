@@ -1,4 +1,4 @@
-"""Takes passwords out of texts before anybody sees them. It knows no address and judges none."""
+"""Takes passwords out of texts before anybody sees them."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What would put something right: edits of a game as values, with the reasons for which they are likely.
+"""What would fix a finding: edits of a game as values, with the reasons for which they are likely.
 
-A check proposes them; the command line, a file, the guided loop and a document each say them in words of their own.
+A check proposes them; the command line, a file, the guided loop and a document each phrase them in words of their own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,4 @@
-"""A variant as values, for one table: deck, items, contracts, schedule. Rules that do not add up cannot exist.
-
-It knows what a deal holds and comes to; it never reads files, scores a game or judges one.
-"""
+"""A variant as values, for one table: deck, items, contracts, schedule. Rules that do not add up cannot exist."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Errors of a pydantic model as findings: game documents, variant files and templates each have codes of their own.
 
-Nothing here imports pydantic, so that it costs nothing where no file is read.
+pydantic is not imported here, so commands that read no file start fast.
 """
 
 from __future__ import annotations

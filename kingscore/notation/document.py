@@ -1,6 +1,6 @@
 """Games as documents for machines (JSON), read by strict models that are made from the table of fields.
 
-All faults come at once, each with its path. What can be represented but cannot be (a row of the wrong length, an
+All faults come at once, each with its path. What can be represented but is impossible (a row of the wrong length, an
 impossible count) is left to the checks.
 """
 

@@ -1,6 +1,6 @@
 """A deal's line read: what the players called out becomes a deal of this game, or a finding that quotes the line.
 
-What a line cannot mean is refused. What can be meant but cannot be (sums, order, turns) is left to the checks.
+What a line cannot mean is refused. What has a meaning but is impossible (sums, order, turns) is left to the checks.
 """
 
 from __future__ import annotations

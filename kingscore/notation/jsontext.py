@@ -1,4 +1,4 @@
-"""JSON read strictly and written back unchanged: doublets, odd numbers and depth are noticed; it knows no game."""
+"""JSON read strictly and written back unchanged: duplicate keys, odd numbers and depth are noticed."""
 
 from __future__ import annotations
 

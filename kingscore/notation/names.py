@@ -1,4 +1,4 @@
-"""Names of players: which are taken, and whom a text means; it never changes a name."""
+"""Names of players: which are allowed, and whom a text means."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from kingscore.model.folding import exact, key, without_width
 from kingscore.model.suggest import suggest
 
 SEATS = "ABCDEF"
-#: More names than any table has are told as that; they are not compared one by one.
+#: More names than any table has are reported as such; they are not compared one by one.
 MOST_NAMES = 12
 #: Among so many names or words a near one is looked for.
 MOST_KNOWN = 500
@@ -41,7 +41,7 @@ def names_refused(players: Sequence[str]) -> tuple[Finding, ...]:
 
 
 def _alike(seat: int, other: int, players: Sequence[str]) -> list[Finding]:
-    """N803 for two names that are told apart by nothing, or by letters of a foreign alphabet that look the same."""
+    """N803 for two names that nothing distinguishes, or only letters of a foreign alphabet that look the same."""
     name, before = players[seat], players[other]
     if not key(name):
         return []

@@ -1,7 +1,4 @@
-"""What a reader of whole games gives back: the game as far as it could be read, and all that is wrong in its form.
-
-It opens no file.
-"""
+"""What a reader of whole games gives back: the game as far as it could be read, and all that is wrong in its form."""
 
 from __future__ import annotations
 
@@ -30,7 +27,7 @@ _SAMPLE = 4000
 _RULED = re.compile(rb"^\| *:?-{2,}:? *\|", re.MULTILINE)
 #: More deals than any game has; what stands after them is not read.
 MOST_DEALS = 2000
-#: So many findings of one code are told of a file; the rest would only bury them.
+#: So many findings of one code are reported for a file; more would only bury the rest.
 MOST_TOLD = 100
 #: More options than any variant has; what stands after them cannot be known either.
 MOST_OPTIONS = 20

@@ -1,4 +1,4 @@
-"""What stands on the screen: a game's table and what is left to play, its picture in signs, the tables of a report."""
+"""What is shown on the screen: a game's table and what is left to play, its chart in characters, a report's tables."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The rules of a variant at one table as facts in words: a topic, a key that two variants share, and a sentence.
 
-Every fact comes from the data that scores.
+Every fact is derived from the data that scores the game.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The log of events that belong to no game, of people or of payments, and which of them stand.
 
-Events are numbered from 1 and never taken out. An event of the kind ``undo`` strikes an earlier one out, whichever it
-is; striking out an ``undo`` lets stand again what it had struck.
+Events are numbered from 1 and never taken out. An event of the kind ``undo`` cancels an earlier one of any kind;
+cancelling an ``undo`` restores what it had cancelled.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """People apart from their names: renamed, known by other names, two that are one.
 
-A seat names a person by his name or an alias, exactly, else without case and accents where that fits one only. Who was
-never renamed or merged is known by the spellings alone: those alike without case and accents are one person.
+A seat names a person by his name or an alias, exactly, else without case and accents where that fits one only. Without
+any rename or merge, names that are equal but for case and accents belong to one person.
 """
 
 from __future__ import annotations

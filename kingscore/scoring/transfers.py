@@ -1,8 +1,8 @@
 """From exact debts to payments in whole coins: rounding, and the fewest transfers.
 
-Whole amounts are each less than one coin from the exact ones and sum to zero. Which of several alike gets the odd coin
-must not depend on the order in which people are named: a draw made from the names and the amounts
-themselves decides, fair over many evenings and always the same.
+Whole amounts are each less than one coin from the exact ones and sum to zero. Among people with equal claims the odd
+coin goes by a draw seeded with the names and the amounts, so that it does not depend on the order in which people are
+named, is fair over many evenings, and always comes out the same.
 """
 
 from __future__ import annotations

@@ -64,7 +64,7 @@ def _bars(fonts: Fonts, title: str, bars: Sequence[tuple[str, Fraction]], langua
         top = height - 42 - ROW * at
         start, end = sorted((across(0), across(value)))
         frame = Frame(start, top - ROW + 4, end, top - 4)
-        # Canvasalties are hollow and premiums are full, so that print in one colour tells them apart.
+        # Penalties are hollow and premiums are full, so that print in one colour tells them apart.
         if value < 0:
             canvas.box(frame, THIN, "ink")
         else:

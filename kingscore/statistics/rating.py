@@ -1,7 +1,7 @@
 """How strong players are by the places that they took, after Plackett and Luce; the one place that knows openskill.
 
-A rating is an estimate with its uncertainty, no score: only who came before whom decides here, not the points. Whole
-games of three to six fit it, since all places of a game are weighed at once.
+A rating is an estimate with an uncertainty. Only who finished ahead of whom counts, not the points, and all places of a
+game of three to six players are weighed at once.
 """
 
 from __future__ import annotations

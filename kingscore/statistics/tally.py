@@ -1,6 +1,6 @@
 """What a game came to, deal by deal and seat by seat, and its text: all figures over many games come from that.
 
-A tally holds nothing that the game does not: it can be rebuilt from the journal at any time.
+A tally is derived from the game: it can be rebuilt from the journal at any time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A library on a PostgreSQL server: many tables record at once, and who reads waits for nobody.
+"""A library on a PostgreSQL server: many tables record at once, and readers never wait.
 
 One game has one writer at a time because no two events of a game may bear the same number; nothing is locked for that.
 """

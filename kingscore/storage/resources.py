@@ -1,4 +1,4 @@
-"""Finds and reads the variants, the templates and the texts; it alone knows where they are."""
+"""Finds and reads the variants, the templates and the texts; the only module that knows where they are."""
 
 from __future__ import annotations
 

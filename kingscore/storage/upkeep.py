@@ -1,7 +1,7 @@
 """The care of a store: everything replayed and compared, a backup made and brought back, all copied to another library.
 
-What may stand in the other library is only what this one holds as well: each game and each log there must be the
-beginning of the same one here. So a copy that was broken off goes on where it stopped, and nothing is written over.
+Each game and each log in the other library must be the beginning of the same one here. So a copy that was interrupted
+goes on where it stopped, and nothing is overwritten.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""What would put a finding right: edits as values, most likely first. It is asked only for findings that somebody will
-read, since trying out repairs takes longer than checking."""
+"""What would fix a finding: edits as values, most likely first.
+
+Trying out repairs takes longer than checking, so only findings that are shown get them."""
 
 from __future__ import annotations
 

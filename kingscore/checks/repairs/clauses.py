@@ -1,5 +1,4 @@
-"""Changes to a deal's contract and clauses that somebody may have meant: trump, form, sale, bid, titles. It judges
-none."""
+"""Candidate changes to a deal's contract and clauses: trump, form, sale, bid, titles."""
 
 from __future__ import annotations
 

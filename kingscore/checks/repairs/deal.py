@@ -1,4 +1,4 @@
-"""Repairs of one deal: every change that somebody may have meant is tried, those that leave nothing wrong are kept."""
+"""Repairs of one deal: every plausible change is tried, and those that leave nothing wrong are kept."""
 
 from __future__ import annotations
 

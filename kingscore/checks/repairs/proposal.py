@@ -1,4 +1,4 @@
-"""How a repair is proposed, and what it would have cost to mistype what it puts right."""
+"""How a repair is proposed, and how likely the slip is that it undoes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Changes to a deal's rows that somebody may have meant: one entry, two swapped, a sign, a unit. It judges none."""
+"""Candidate changes to a deal's rows: one entry, two swapped, a sign, a unit."""
 
 from __future__ import annotations
 

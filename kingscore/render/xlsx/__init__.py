@@ -1,4 +1,4 @@
-"""A sheet as a workbook that is alive: formulas with their values, entry cells, checks that turn red."""
+"""A sheet as a live workbook: formulas with their values, entry cells, checks that turn red."""
 
 from __future__ import annotations
 
