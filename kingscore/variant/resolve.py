@@ -206,7 +206,10 @@ class _Resolver:
     def _all_known(self, contract: Contract, raw: Raw) -> bool:
         """False where a value is faulty or a part unknown: the sum would be wrong for that reason alone."""
         parts = [self._meant(part) for part in raw.get("combines", ())]
-        faulty = (key for part in (contract.id, *parts) for key in self.broken if key.startswith(f"contracts.{part}."))
+        places = [f"contracts.{part}." for part in (contract.id, *parts)]
+        if contract.item("heart-pips"):
+            places.append("pips.")
+        faulty = (key for key in self.broken if key.startswith(tuple(places)))
         return all(part in self.given for part in parts) and all(i.amount for i in contract.items) and not any(faulty)
 
     def _game_adds_up(self, schedule: Schedule, contracts: tuple[Contract, ...]) -> None:
