@@ -30,7 +30,7 @@ from kingscore.checks.feasibility import (
 )
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Contract, Rules
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 
 ROOMS = (cards, counts, shares, points)
 
@@ -96,7 +96,7 @@ def measured(rules: Rules, contract: Contract, rounds: int, random: Random) -> L
 
 def combined() -> Iterator[tuple[Rules, Contract]]:
     """Every contract of several items, of every variant for each number of players."""
-    for variant in map(resources.variant, resources.variant_ids()):
+    for variant in map(variant_files.variant, variant_files.variant_ids()):
         for table in variant.tables:
             rules = variant.rules(table)
             yield from ((rules, contract) for contract in rules.contracts if len(contract.items) > 1)

@@ -18,7 +18,7 @@ from kingscore.model.game import Game, playing
 from kingscore.notation.document_write import write_document
 from kingscore.notation.king import write_king
 from kingscore.scoring.score import deal_points
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from tests.generator import legal_game
 
 VARIANTS = ("declared", "lithuanian-declared", "atomic", "minsk")
@@ -37,7 +37,7 @@ class Made(NamedTuple):
 def made(folder: Path, seed: int, name: str) -> Made:
     """One game written to a file; all that chance decides follows from the seed and the file's name."""
     number, chance = int(Path(name).stem), Random(f"{seed}/{name}")
-    game = legal_game(resources.variant(VARIANTS[number % len(VARIANTS)]).rules(), chance)
+    game = legal_game(variant_files.variant(VARIANTS[number % len(VARIANTS)]).rules(), chance)
     text = write_document(game) if name.endswith(".json") else write_king(game)
     broken = number % BROKEN_ONE_IN == BROKEN_ONE_IN // 2
     (folder / name).write_text(spoilt(text) if broken else text, "utf-8")

@@ -26,7 +26,7 @@ from benchmarks.generate import Made, made, names
 from kingscore.app.parallel import each
 from kingscore.notation.document import read_document
 from kingscore.notation.king import read_king
-from kingscore.storage import open_store, resources
+from kingscore.storage import open_store, resources, variant_files
 
 PROGRAM = [sys.executable, "-m", "kingscore"]
 SEED = 2
@@ -55,11 +55,11 @@ def fill(folder: Path, store_path: Path) -> None:
         for file in sorted(folder.iterdir()):
             text = file.read_text("utf-8")
             if file.suffix == ".json":
-                reading = read_document(text, file.name, resources.open_rules)
+                reading = read_document(text, file.name, variant_files.open_rules)
             else:
-                reading = read_king(text, file.name, resources.open_rules, resources.words())
+                reading = read_king(text, file.name, variant_files.open_rules, resources.words())
             if reading.ok and reading.game is not None:
-                store.take_in(reading.game, resources.variant_of(reading.game.rules), AT)
+                store.take_in(reading.game, variant_files.variant_of(reading.game.rules), AT)
     run([*PROGRAM, "new", "lithuanian", "Ona", "Jonas", "Rasa", "Vytas"])
 
 

@@ -30,7 +30,7 @@ from benchmarks.generate import VARIANTS
 from kingscore import journal
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
-from kingscore.storage import Store, open_store, resources
+from kingscore.storage import Store, open_store, variant_files
 from tests.generator import legal_game
 
 ROOT = Path(__file__).parents[1]
@@ -64,7 +64,7 @@ QUESTIONS = {
 
 def pool(random: Random) -> list[Game]:
     """Whole games, legally played, of the variants of the generator in turn."""
-    return [legal_game(resources.variant(VARIANTS[n % len(VARIANTS)]).rules(), random) for n in range(POOL)]
+    return [legal_game(variant_files.variant(VARIANTS[n % len(VARIANTS)]).rules(), random) for n in range(POOL)]
 
 
 def fill(store: Store, games: int, as_played: bool = False, seed: int = 1) -> int:
@@ -80,7 +80,7 @@ def fill(store: Store, games: int, as_played: bool = False, seed: int = 1) -> in
         if as_played:
             record(store, game)
         else:
-            store.take_in(game, resources.variant(game.rules.variant), f"{day}T20:00:00Z")
+            store.take_in(game, variant_files.variant(game.rules.variant), f"{day}T20:00:00Z")
         deals += len(game.deals)
     return deals
 
@@ -89,7 +89,7 @@ def record(store: Store, game: Game) -> None:
     """A game as at a table: it is begun, and every deal is an event, two minutes apart."""
     begun = datetime.fromisoformat(f"{game.date}T18:00:00")
     name = store.begin(
-        replace(game, deals=(), finished=""), resources.variant(game.rules.variant), f"{game.date}T18:00:00Z"
+        replace(game, deals=(), finished=""), variant_files.variant(game.rules.variant), f"{game.date}T18:00:00Z"
     )
     for seen, deal in enumerate(game.deals, 1):
         store.append(name, journal.dealt(deal, f"{(begun + timedelta(minutes=2 * seen)).isoformat()}Z"), seen)

@@ -29,7 +29,7 @@ from kingscore.notation.document_write import write_document
 from kingscore.notation.king import write_king
 from kingscore.render import render
 from kingscore.sheets import lay_out
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from tests.generator import legal_game
 
 VARIANTS = (
@@ -65,7 +65,7 @@ BITS = (
 
 @cache
 def games() -> tuple[Game, ...]:
-    return tuple(legal_game(resources.variant(one).rules(), Random(one)) for one in VARIANTS)
+    return tuple(legal_game(variant_files.variant(one).rules(), Random(one)) for one in VARIANTS)
 
 
 @cache

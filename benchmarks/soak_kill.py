@@ -12,7 +12,7 @@ import tempfile
 from collections import Counter
 from pathlib import Path
 
-from kingscore.storage import open_store, resources
+from kingscore.storage import open_store, variant_files
 from tests.evenings import evening, time
 from tests.recording import Killed, kill_while_recording, refuse_wal
 
@@ -28,7 +28,7 @@ def kills(folder: Path, log: str, times: int, chance: random.Random) -> list[Kil
     for _ in range(times):
         if not name or out[-1].there > LONG:
             with open_store(str(path)) as store:
-                name = store.begin(evening(), resources.variant("lithuanian"), time(0))
+                name = store.begin(evening(), variant_files.variant("lithuanian"), time(0))
         out.append(kill_while_recording(path, name, chance, log))
     return out
 

@@ -24,7 +24,7 @@ from typing import IO
 from kingscore import journal
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal
-from kingscore.storage import Store, open_store, resources
+from kingscore.storage import Store, open_store, variant_files
 from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time
 from tests.server import server
@@ -79,7 +79,7 @@ def table(url: str, shared: str, who: str, deals: str) -> None:
     told: Counter[str] = Counter()
     with open_store(f"{url}&application_name=table-{who}" if "://" in url else url, 60) as store:
         ready()
-        own = store.begin(replace(evening(), id=f"table-{who}"), resources.variant("lithuanian"), time(0))
+        own = store.begin(replace(evening(), id=f"table-{who}"), variant_files.variant("lithuanian"), time(0))
         seen = 1
         for number in range(1, int(deals) + 1):
             seen = record(store, own, f"{who} {number}", seen, told)
@@ -145,7 +145,7 @@ def start(role: str, *words: str) -> subprocess.Popen[str]:
 def play(url: str, tables: int, deals: int) -> Counted:
     """So many tables record so many deals each; what is in the library afterwards is compared with what was told."""
     with open_store(url) as store:
-        shared = store.begin(replace(evening(), id="shared"), resources.variant("lithuanian"), time(0))
+        shared = store.begin(replace(evening(), id="shared"), variant_files.variant("lithuanian"), time(0))
         seated = [start("table", url, shared, str(number), str(deals)) for number in range(tables)]
         looking = [start("reader", url, shared) for _ in range(READERS)]
         for program in (*seated, *looking):

@@ -56,9 +56,9 @@ def load_variant(name: str) -> Variant:
     """A variant by its id (``lithuanian``) or by the path of a file; ``load_variant(name).rules(4)`` are its rules for
     a table of four. Refused: V301 where there is none, V3xx with everything that is wrong in its file.
     """
-    from kingscore.storage import resources
+    from kingscore.storage import variant_files
 
-    return resources.variant(name)
+    return variant_files.variant(name)
 
 
 def read_game(file: str | Path) -> Game:

@@ -13,7 +13,7 @@ from kingscore.model.rules import FORMS, SUITS, TRUMPS, Contract, Rules
 from kingscore.notation.document import read_braces
 from kingscore.notation.jsontext import text_of
 from kingscore.notation.names import names_refused
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 
 #: Variant, players: together they have every mechanism.
 TABLES = (
@@ -45,7 +45,7 @@ NASTY = (
 
 @cache
 def rules(variant: str, players: int) -> Rules:
-    return resources.open_rules(variant, players, {})
+    return variant_files.open_rules(variant, players, {})
 
 
 def taken(names: list[str]) -> bool:

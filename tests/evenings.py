@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from kingscore.model.findings import Finding
 from kingscore.model.game import Deal, Game, Stake
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 
 AT = "2026-11-29T20:{:02}:{:02}+02:00"
@@ -19,7 +19,7 @@ def evening(
     variant: str = "lithuanian", players: tuple[str, ...] = ("Ona", "Jonas", "Rasa", "Vytas"), **held: str
 ) -> Game:
     """A game that has just begun."""
-    rules = resources.variant(variant).rules(len(players), held)
+    rules = variant_files.variant(variant).rules(len(players), held)
     return Game(rules, players, len(players) - 1, date="2026-11-29", stake=Stake("0.05", "EUR"))
 
 

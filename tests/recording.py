@@ -18,7 +18,7 @@ from kingscore import journal
 from kingscore.model.findings import Refused
 from kingscore.model.game import Deal
 from kingscore.scoring.money import Payment, paid
-from kingscore.storage import open_store, resources, sqlite
+from kingscore.storage import open_store, sqlite, variant_files
 from kingscore.storage.schema import STEPS
 from kingscore.storage.upkeep import verify
 from tests.evenings import evening, numbered, time
@@ -78,7 +78,7 @@ def keep_taking_in(path: str) -> None:
     with open_store(path) as store:
         for number in count():
             game = replace(evening(), id=f"taken-{number}", deals=tuple(numbered(n) for n in range(1, 41)))
-            print(store.take_in(game, resources.variant("lithuanian"), time(0)).name, flush=True)
+            print(store.take_in(game, variant_files.variant("lithuanian"), time(0)).name, flush=True)
 
 
 def upgrade(path: str) -> None:
@@ -114,7 +114,7 @@ def keep_paying(path: str) -> None:
 def begin(path: str) -> None:
     """Opens a store that others make at the same moment, and begins a game in it."""
     with open_store(path) as store:
-        print(store.begin(evening(), resources.variant("lithuanian"), time(0)), flush=True)
+        print(store.begin(evening(), variant_files.variant("lithuanian"), time(0)), flush=True)
 
 
 @dataclass(frozen=True)

@@ -6,14 +6,14 @@ from functools import cache
 from itertools import product
 
 from kingscore.model.rules import Rules
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 
 
 @cache
 def every_rules() -> tuple[Rules, ...]:
     out = []
-    for name in resources.variant_ids():
-        variant = resources.variant(name)
+    for name in variant_files.variant_ids():
+        variant = variant_files.variant(name)
         for table in variant.tables:
             offered = [[(o.key, c) for c in o.choices] for o in variant.options(table)]
             for chosen in product(*offered):

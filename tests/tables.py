@@ -10,7 +10,7 @@ from typing import Any
 
 from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.rules import Rules
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 
 CASES = Path(__file__).parent / "cases"
 
@@ -24,7 +24,7 @@ def lines(name: str) -> Iterator[dict[str, Any]]:
 
 @cache
 def rules(variant: str, players: int, options: tuple[tuple[str, str], ...] = ()) -> Rules:
-    return resources.variant(variant).rules(players, dict(options))
+    return variant_files.variant(variant).rules(players, dict(options))
 
 
 def game(document: Mapping[str, Any]) -> Game:

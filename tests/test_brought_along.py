@@ -16,7 +16,7 @@ from kingscore.notation.king import read_king, write_king
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
-from kingscore.storage import open_store, resources
+from kingscore.storage import open_store, resources, variant_files
 from kingscore.variant import Variant
 from kingscore.variant.models import faults_of
 from tests.evenings import tricks
@@ -47,12 +47,12 @@ def house(folder: Path, text: str = HOUSE + SHORT) -> Variant:
     """The variant of a file of one's own, which only this test has."""
     path = folder / "our-king.toml"
     path.write_text(text.replace("[game]\n", "[game]\ndeals = 12\n"), "utf-8")
-    return resources.from_raw(resources.whole_content(path))
+    return variant_files.from_raw(variant_files.whole_content(path))
 
 
 def game_of(variant: Variant) -> Game:
     game = Game(variant.rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (tricks(2, 3, 1, 2),), id="our evening")
-    return resources.carrying(game, variant)
+    return variant_files.carrying(game, variant)
 
 
 @pytest.mark.parametrize("form", ["king", "json"])
@@ -71,7 +71,7 @@ def test_a_house_variant_travels_with_its_game(tmp_path: Path, form: str) -> Non
         kept = store.load(taken.name)
         assert kept.variant.raw == variant.raw
         assert score(kept.game).totals == (-6, -9, -3, -6)
-        again = resources.carrying(kept.game, kept.variant)
+        again = variant_files.carrying(kept.game, kept.variant)
     assert write_king(again) == write_king(game)
     assert write_document(again) == write_document(game)
 
@@ -89,7 +89,7 @@ def test_a_house_variant_travels_with_its_workbook(tmp_path: Path, form: str) ->
     assert checked.game.rules.names == game.rules.names
     assert checked.report is not None
     assert checked.report.points == (((-6, -9, -3, -6),) if form == "filled" else ())
-    assert resources.variant_of(checked.game.rules).raw == json.loads(game.rules.content)
+    assert variant_files.variant_of(checked.game.rules).raw == json.loads(game.rules.content)
 
 
 @pytest.mark.parametrize("form", ["filled", "changed", "blank"])
@@ -114,20 +114,20 @@ def test_a_house_variant_travels_with_its_table(tmp_path: Path, form: str) -> No
     with open_store(str(tmp_path / "games.db")) as store:
         taken, _ = take_in(store, str(file), lambda _: b"", AT, keep_errors=True)
         kept = store.load(taken.name)
-        assert resources.carrying(kept.game, kept.variant).rules.content == game.rules.content
+        assert variant_files.carrying(kept.game, kept.variant).rules.content == game.rules.content
 
 
 def test_a_shipped_variant_is_only_named(tmp_path: Path) -> None:
-    shipped = resources.variant("lithuanian")
+    shipped = variant_files.variant("lithuanian")
     assert game_of(shipped).rules.content == ""
-    older = resources.from_raw({**shipped.raw, "sources": []})
+    older = variant_files.from_raw({**shipped.raw, "sources": []})
     assert json.loads(game_of(older).rules.content)["id"] == "lithuanian"
 
 
 def test_rules_brought_along_under_another_name_are_refused(tmp_path: Path) -> None:
     game = game_of(house(tmp_path))
     text = write_king(replace(game, rules=replace(game.rules, variant="lithuanian")))
-    reading = read_king(text, "evening.king", resources.open_rules, resources.words())
+    reading = read_king(text, "evening.king", variant_files.open_rules, resources.words())
     assert reading.game is None
     assert [(one.code, dict(one.values)["found"]) for one in reading.findings] == [("V319", "our-king")]
 
@@ -137,7 +137,7 @@ def test_rules_brought_along_under_another_name_are_refused(tmp_path: Path) -> N
 )
 def test_broken_rules_brought_along_are_findings(rules: str, code: str) -> None:
     text = f"variant: our-king\nplayers: Ona, Jonas, Rasa, Vytas\nrules: {rules}\n"
-    reading = read_king(text, "evening.king", resources.open_rules, resources.words())
+    reading = read_king(text, "evening.king", variant_files.open_rules, resources.words())
     assert reading.game is None
     assert code in [one.code for one in reading.findings]
 
@@ -145,7 +145,7 @@ def test_broken_rules_brought_along_are_findings(rules: str, code: str) -> None:
 @pytest.mark.parametrize(("rules", "code"), [("{}", "V319"), ('{"a": NaN}', "F217"), ("[1]", "F219"), ("5", "F219")])
 def test_broken_rules_in_a_document_are_findings(rules: str, code: str) -> None:
     head = '"format": "kingscore-game/1", "variant": "our-king", "players": ["O", "J", "R", "V"], "dealer": "V"'
-    reading = read_document(f'{{{head}, "deals": [], "rules": {rules}}}', "evening.json", resources.open_rules)
+    reading = read_document(f'{{{head}, "deals": [], "rules": {rules}}}', "evening.json", variant_files.open_rules)
     assert reading.game is None
     assert code in [one.code for one in reading.findings]
 

@@ -24,13 +24,13 @@ from kingscore.statistics.chances import (
     parts,
     searched,
 )
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from tests.generator import legal_game
 
 
 def after(variant: str, deals: int, seed: int, seats: int | None = None) -> Game:
     """A game that was legally played up to so many deals before its end."""
-    rules = resources.variant(variant).rules(seats)
+    rules = variant_files.variant(variant).rules(seats)
     assert rules.deals is not None
     return replace(legal_game(rules, Random(seed), deals=rules.deals - deals), finished="")
 
@@ -126,7 +126,7 @@ def test_the_whole_search_finds_what_the_quick_try_finds() -> None:
 
 def test_the_bounds_are_the_extremes_of_every_outcome() -> None:
     for variant, seats in (("czech", 4), ("self-teacher", 4), ("lithuanian", 4), ("lithuanian-declared-3", 4)):
-        rules = resources.variant(variant).rules(seats)
+        rules = variant_files.variant(variant).rules(seats)
         for contract in rules.contracts:
             if len(contract.items) > 2:
                 continue
@@ -183,7 +183,7 @@ def test_whoever_leads_by_more_than_is_left_cannot_be_caught() -> None:
 
 
 def test_a_game_that_is_over_has_its_winner() -> None:
-    game = legal_game(resources.variant("lithuanian").rules(), Random(2))
+    game = legal_game(variant_files.variant("lithuanian").rules(), Random(2))
     found = chances(game)
     totals = score(game).totals
     assert totals is not None
@@ -194,7 +194,7 @@ def test_a_game_that_is_over_has_its_winner() -> None:
 
 
 def test_with_an_open_end_nobody_is_ruled_out() -> None:
-    game = legal_game(resources.variant("joker-king").rules(), Random(2), deals=3)
+    game = legal_game(variant_files.variant("joker-king").rules(), Random(2), deals=3)
     found = chances(replace(game, finished=""))
     assert found.left is None
     assert {one.chance for one in found.seats} == {"open"}
@@ -210,8 +210,8 @@ def test_a_deal_without_points_stops_it() -> None:
 
 def test_every_table_at_every_moment_is_answered() -> None:
     """From the first deal on, for all variants: the leader is never ruled out, the sum of what is left fits."""
-    for variant in resources.variant_ids():
-        offered = resources.variant(variant)
+    for variant in variant_files.variant_ids():
+        offered = variant_files.variant(variant)
         for seats in sorted(offered.tables):
             rules = offered.rules(seats)
             whole = legal_game(rules, Random(5))

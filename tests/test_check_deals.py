@@ -16,7 +16,7 @@ from kingscore.cli.format_finding import message, why
 from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import CODES
 from kingscore.model.game import Deal, Game
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests import tables
 
@@ -197,7 +197,7 @@ SILLY = (
 @pytest.mark.parametrize(("variant", "deal"), SILLY)
 def test_where_no_single_entry_mends_a_deal_it_is_said_in_words(variant: str, deal: Deal, language: str) -> None:
     """No dash stands where the entries would be named, and no list is empty."""
-    game = Game(resources.variant(variant).rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (deal,))
+    game = Game(variant_files.variant(variant).rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (deal,))
     told = [
         message(f, resources.language(language), game.players) for f in check_game(game).findings if f.code[0] == "D"
     ]
@@ -209,7 +209,7 @@ def test_where_no_single_entry_mends_a_deal_it_is_said_in_words(variant: str, de
 
 def test_a_hint_is_only_mended_by_what_takes_it_away() -> None:
     """Nobody is offered other counts because no titles are recorded, nor because a deal was agreed on."""
-    reign = Game(resources.variant("korol").rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    reign = Game(variant_files.variant("korol").rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     reign = reign.with_deal(Deal("quota", counts=(("tricks", (4, 3, 1, 1)),)))
     agreed = in_lithuanian({"contract": "no-tricks", "counts": {"tricks": [3, 3, 1, 2]}, "agreed": "nine tricks"})
     for game, code in ((reign, "D435"), (agreed, "D460")):

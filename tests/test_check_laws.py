@@ -21,7 +21,7 @@ from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, TRUMPS
 from kingscore.notation.document_write import deal_document
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from tests.generator import in_points, legal_game
 from tests.rules_shipped import every_rules
 from tests.tables import deal
@@ -31,7 +31,7 @@ SEEDS = st.integers(0, 2**32)
 
 
 def test_there_is_something_to_hold_the_laws_for() -> None:
-    assert {rules.variant for rules in every_rules()} == set(resources.variant_ids())
+    assert {rules.variant for rules in every_rules()} == set(variant_files.variant_ids())
     assert len(every_rules()) > 100
 
 

@@ -15,7 +15,7 @@ from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.rules import Rules
 from kingscore.scoring.schedule import upcoming
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from tests.generator import legal_game
 from tests.rules_shipped import every_rules
 
@@ -32,7 +32,7 @@ def errors(game: Game) -> list[Finding]:
 
 def begun(variant: str, deals: int) -> Game:
     """A legal game so far, in which every trump deal has its declarer."""
-    rules = resources.variant(variant).rules(None, {})
+    rules = variant_files.variant(variant).rules(None, {})
     whole = legal_game(rules, Random(3))
     return replace(whole, finished="", deals=whole.deals[:deals])
 
@@ -77,7 +77,7 @@ def test_the_last_place_does_not_take_one_trump_deal_more() -> None:
 
 
 def test_a_contract_too_early_hears_what_is_due_and_not_of_the_end_of_the_game() -> None:
-    whole = replace(legal_game(resources.variant("lithuanian").rules(None, {}), Random(3)), finished="")
+    whole = replace(legal_game(variant_files.variant("lithuanian").rules(None, {}), Random(3)), finished="")
     trumps = next(deal for deal in whole.deals if deal.contract == "trumps")
     game = replace(whole, deals=whole.deals[:4])
     for seat in range(4):
@@ -89,7 +89,7 @@ def test_a_contract_too_early_hears_what_is_due_and_not_of_the_end_of_the_game()
 
 
 def test_too_early_in_a_whole_record_is_told_the_same_way() -> None:
-    whole = legal_game(resources.variant("lithuanian").rules(None, {}), Random(3))
+    whole = legal_game(variant_files.variant("lithuanian").rules(None, {}), Random(3))
     trumps = next(deal for deal in whole.deals if deal.contract == "trumps")
     record = replace(whole, finished="", deals=(*whole.deals[:4], replace(trumps, declarer=whole.dealer)))
     assert "C501" in [one.code for one in check_game(record).findings if one.deal == 5]
@@ -98,7 +98,7 @@ def test_too_early_in_a_whole_record_is_told_the_same_way() -> None:
 
 def test_the_other_half_of_a_swap_that_was_agreed_on_is_taken() -> None:
     """Two deals in each other’s place, the first by agreement: the second is then no fault."""
-    whole = replace(legal_game(resources.variant("lithuanian").rules(None, {}), Random(3)), finished="")
+    whole = replace(legal_game(variant_files.variant("lithuanian").rules(None, {}), Random(3)), finished="")
     first = replace(whole.deals[2], agreed="dealt in the wrong order")
     game = replace(whole, deals=(whole.deals[0], first, whole.deals[1]))
     assert not errors(game)
@@ -106,7 +106,7 @@ def test_the_other_half_of_a_swap_that_was_agreed_on_is_taken() -> None:
 
 def test_a_second_wrong_declarer_does_not_move_the_first_dealer() -> None:
     """After one agreed exception the next deal is still judged by the dealer who is written down."""
-    rules = resources.variant("minsk").rules(3, {})
+    rules = variant_files.variant("minsk").rules(3, {})
     whole = replace(legal_game(rules, Random(3)), finished="")
     wrong = [replace(d, declarer=((d.declarer or 0) + 1) % 3) for d in whole.deals[:2]]
     game = replace(whole, deals=(replace(wrong[0], agreed="he asked for it"), wrong[1]))

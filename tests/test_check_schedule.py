@@ -16,7 +16,7 @@ from kingscore.cli.format_repair import command_line
 from kingscore.model.findings import CODES, Finding
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests.generator import in_points, legal_game
 
@@ -24,7 +24,7 @@ PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas", "Eglė", "Petras")
 
 
 def rules(variant: str, table: int | None = None, **options: str) -> Rules:
-    return resources.variant(variant).rules(table, options)
+    return variant_files.variant(variant).rules(table, options)
 
 
 def played(variant: str, table: int | None = None, seed: int = 1, **options: str) -> Game:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests.scorer import Scorer
 
@@ -19,7 +19,7 @@ def scorer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 
 def test_variants_lists_them_all_with_their_tables(scorer: Scorer) -> None:
     found = scorer.fine("variants --json").document["variants"]
-    assert [one["variant"] for one in found] == list(resources.variant_ids())
+    assert [one["variant"] for one in found] == list(variant_files.variant_ids())
     tables = {one["variant"]: one["tables"] for one in found}
     assert tables["lithuanian"] == [{"players": 4, "cards": 32, "hand": 8, "deals": 12, "total": 0}]
     assert [table["players"] for table in tables["lithuanian-declared-3"]] == [3, 4, 5]
@@ -47,7 +47,7 @@ def test_where_none_fits_that_is_said(scorer: Scorer) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_gives_the_page_of_a_variant_and_of_one_deal(scorer: Scorer, language: str) -> None:
-    name = resources.variant("lithuanian").names.of(language)
+    name = variant_files.variant("lithuanian").names.of(language)
     assert scorer.fine(f"rules lithuanian --lang {language}").out.startswith(name)
     king = resources.names("terms")["contract"]["no-king"].of(language)
     assert scorer.fine(["rules", "lithuanian", king, "--lang", language]).out.startswith(f"{king}\n")

@@ -17,14 +17,14 @@ import pytest
 from kingscore import journal
 from kingscore.model.game import Game
 from kingscore.statistics.tally import tally_of
-from kingscore.storage import GameFilter, Store, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time, tricks
 from tests.generator import legal_game
 from tests.scorer import Scorer
 
-LITHUANIAN = resources.variant("lithuanian")
+LITHUANIAN = variant_files.variant("lithuanian")
 PEOPLE = ("Ona", "Jonas", "Rasa", "Vytas")
 
 

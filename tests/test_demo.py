@@ -12,7 +12,7 @@ import pytest
 
 from kingscore.notation.king import read_king
 from kingscore.scoring.score import score
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 
 ROOT = Path(__file__).parents[1]
 PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas")
@@ -33,7 +33,9 @@ def test_the_demo_keeps_the_whole_game(left: Path) -> None:
     said = (left / "said.txt").read_text("utf-8")
     assert said.count("$ kingscore deal") == 13
     assert "Jonas  →  Rasa  0.80  EUR" in said
-    game = read_king((left / "game.king").read_text("utf-8"), "game.king", resources.open_rules, resources.words()).game
+    game = read_king(
+        (left / "game.king").read_text("utf-8"), "game.king", variant_files.open_rules, resources.words()
+    ).game
     assert game is not None
     assert (game.players, len(game.deals), score(game).totals) == (PLAYERS, 12, TOTALS)
 

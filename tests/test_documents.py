@@ -14,7 +14,7 @@ from kingscore.notation.document import document_schema, read_document
 from kingscore.notation.document_write import write_document
 from kingscore.notation.king import read_king, write_king
 from kingscore.notation.read_game import LARGEST, MOST_DEALS, Reading
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests import tables
 from tests.schemas import faults
@@ -39,7 +39,7 @@ DOCUMENT: dict[str, Any] = {
 
 def read(document: dict[str, Any] | str) -> Reading:
     text = document if isinstance(document, str) else json.dumps(document, ensure_ascii=False)
-    return read_document(text, "evening.json", resources.open_rules)
+    return read_document(text, "evening.json", variant_files.open_rules)
 
 
 def with_deal(**deal: Any) -> dict[str, Any]:
@@ -114,7 +114,7 @@ def test_every_case_goes_through_every_form_unchanged(cases: str) -> None:
         again = json.loads(write_document(found))
         assert again["options"].items() >= document["options"].items(), case["id"]
         assert {**again, "options": {}} == {**document, "options": {}}, case["id"]
-        kept = read_king(write_king(found), "x.king", resources.open_rules, WORDS)
+        kept = read_king(write_king(found), "x.king", variant_files.open_rules, WORDS)
         assert (kept.findings, kept.game) == ((), found), case["id"]
         for number, deal in enumerate(found.deals, 1):
             assert read_deal(write_deal(deal, found, number), found, number, WORDS) == deal, case["id"]
@@ -181,7 +181,7 @@ def test_unknown_keys_are_kept_and_named() -> None:
     ]
     assert {one.severity for one in reading.findings} == {"warning"}
     assert json.loads(write_document(game(reading))) == document
-    assert read_king(write_king(game(reading)), "x", resources.open_rules, WORDS).game == reading.game
+    assert read_king(write_king(game(reading)), "x", variant_files.open_rules, WORDS).game == reading.game
 
 
 def test_written_totals_and_the_rest_of_the_head_are_kept() -> None:

@@ -12,7 +12,7 @@ from kingscore.model.game import Game
 from kingscore.notation.document import read_document
 from kingscore.notation.document_write import write_document
 from kingscore.notation.king import read_king, write_king
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 TOTALS: Mapping[str, tuple[int, ...]] = {
@@ -26,9 +26,9 @@ TOTALS: Mapping[str, tuple[int, ...]] = {
 
 def read(name: str, text: str) -> Game:
     if name.endswith(".king"):
-        reading = read_king(text, name, resources.open_rules, resources.words())
+        reading = read_king(text, name, variant_files.open_rules, resources.words())
     else:
-        reading = read_document(text, name, resources.open_rules)
+        reading = read_document(text, name, variant_files.open_rules)
     assert reading.findings == ()
     assert reading.game is not None
     return reading.game

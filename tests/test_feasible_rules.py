@@ -10,11 +10,11 @@ from kingscore.model.game import Bid, Deal, Row
 from kingscore.model.language import Names
 from kingscore.model.rules import Contract, Deck, Item, Rules
 from kingscore.scoring.score import deal_points
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 
 
 def rules_of(variant: str, players: int | None = None, **options: str) -> Rules:
-    return resources.variant(variant).rules(players, options)
+    return variant_files.variant(variant).rules(players, options)
 
 
 def possible(rules: Rules, deal: Deal, points: Row) -> bool:

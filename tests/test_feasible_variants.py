@@ -12,13 +12,13 @@ from kingscore.checks.feasibility import counts_possible, points_possible, possi
 from kingscore.model.game import Bid, Deal, Game, Row, playing, seats_playing
 from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.scoring.score import deal_points
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from tests import tables
 
 
 def every_rules() -> Iterator[Rules]:
     """Each variant for each number of players, with its usual options and with each other choice once."""
-    for variant in map(resources.variant, resources.variant_ids()):
+    for variant in map(variant_files.variant, variant_files.variant_ids()):
         for table in variant.tables:
             yield variant.rules(table)
             for option in variant.options(table):
@@ -210,30 +210,30 @@ def impossible(rules: Rules, some: Iterable[tuple[int, ...]] | None = None) -> I
 def test_every_split_of_96_for_four_and_150_for_three_comes_from_some_cards(
     variant: str, players: int, options: dict[str, str]
 ) -> None:
-    assert list(impossible(resources.variant(variant).rules(players, options))) == []
+    assert list(impossible(variant_files.variant(variant).rules(players, options))) == []
 
 
 def test_116_cannot_have_a_seat_at_1_3_or_5_and_everything_else_can() -> None:
-    found = set(impossible(resources.variant("simple").rules(3)))
+    found = set(impossible(variant_files.variant("simple").rules(3)))
     assert found == {split for split in splits(116, 3) if {1, 3, 5} & set(split)}
 
 
 def test_lithuanian_3_cannot_have_a_1_a_3_or_two_5s_and_everything_else_can() -> None:
-    found = set(impossible(resources.variant("lithuanian-3").rules(3)))
+    found = set(impossible(variant_files.variant("lithuanian-3").rules(3)))
     assert found == {split for split in splits(96, 3) if {1, 3} & set(split) or split.count(5) == 2}
 
 
 def test_104_for_six_lacks_just_two_splits() -> None:
     flat = {split for split in splits(52, 6, 12) if sum(split) == 52}
     others = set(list(splits(52, 6))[::9])
-    assert set(impossible(resources.variant("symmetric").rules(6), flat | others)) == {
+    assert set(impossible(variant_files.variant("symmetric").rules(6), flat | others)) == {
         (18, 18, 18, 18, 18, 14),
         (18, 18, 18, 18, 16, 16),
     }
 
 
 def test_polish_combined_deal_has_no_seat_at_10_or_30() -> None:
-    rules = resources.variant("polish").rules(4)
+    rules = variant_files.variant("polish").rules(4)
     contract = rules.contract("no-all")
     assert contract is not None
     for small in (10, 30):

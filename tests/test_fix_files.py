@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 
 from kingscore.notation.document import read_document
 from kingscore.notation.document_write import write_document
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from tests.scorer import Said, Scorer
 
 HEAD = """\
@@ -243,7 +243,7 @@ PUT_IN = '{"contract": "no-jacks-and-kings", "counts": {"jacks-and-kings": [3, 2
 
 def canonical(text: str) -> str:
     """A document as kingscore writes it."""
-    game = read_document(text, "", resources.open_rules).game
+    game = read_document(text, "", variant_files.open_rules).game
     assert game is not None
     return write_document(game)
 

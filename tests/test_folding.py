@@ -14,13 +14,13 @@ from kingscore.model.folding import exact, folded, loose
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.notation.scan import Entry, Scan
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 
 #: Letters that fold one to one, to several, to none, and only together with what stands before them.
 LETTERS = 'aB9ßŁłИйёЁąŽǰΐﬃİıK½ \t\u00a0,:"-−\u0301\u0306\u0323\u200b\u1100\u1161\u11a8각👑'
 TEXTS = st.text(st.sampled_from(LETTERS) | st.characters(codec="utf-8"), max_size=12)
 
-GAME = Game(resources.variant("lithuanian").rules(), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+GAME = Game(variant_files.variant("lithuanian").rules(), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
 
 
 def pieces(text: str) -> list[tuple[int, str]]:

@@ -24,7 +24,7 @@ from kingscore.notation import read_deal
 from kingscore.notation.document import document_schema, read_document
 from kingscore.notation.document_write import write_document
 from kingscore.notation.king import read_king, write_king
-from kingscore.storage import open_store, resources
+from kingscore.storage import open_store, resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests.evenings import evening, time
 from tests.scorer import Scorer
@@ -61,7 +61,7 @@ DEALS = {
 }
 #: What other fields are set to, where their type does not say what makes sense.
 VALUES: dict[str, Any] = {
-    "Game.rules": resources.variant("lithuanian").rules(4, {"finish": "trumps", "order": "free"}),
+    "Game.rules": variant_files.variant("lithuanian").rules(4, {"finish": "trumps", "order": "free"}),
     "Game.players": ("Ona", "Jonas", "Rasa", "Vytas the younger"),
     "Game.dealer": 1,
     "Game.date": "2026-11-28",
@@ -153,7 +153,7 @@ def value_of(field: str) -> Any:
 
 def game_of(variant: str, line: str) -> Game:
     """A game of two deals, the first of them by its line."""
-    free = {"order": "free"} if "order" in dict(resources.variant(variant).rules(4, {}).options) else {}
+    free = {"order": "free"} if "order" in dict(variant_files.variant(variant).rules(4, {}).options) else {}
     game = evening(variant, PLAYERS, **free)
     for text in (line, PLAIN[variant]):
         game = game.with_deal(read_deal(text, game, len(game.deals) + 1, resources.words()))
@@ -194,7 +194,7 @@ def _with(value: T, changed: dict[str, Any]) -> T:
 def begun(game: Game, folder: Path) -> Game | None:
     """Taken into a store whole, and replayed by another."""
     with open_store(str(folder / "games.db")) as store:
-        name = store.take_in(game, resources.variant(game.rules.variant), time(0)).name
+        name = store.take_in(game, variant_files.variant(game.rules.variant), time(0)).name
     with open_store(str(folder / "games.db")) as store:
         return store.load(name).game
 
@@ -203,7 +203,7 @@ def dealt(game: Game, folder: Path) -> Game | None:
     """Recorded deal by deal, and replayed by another store."""
     with open_store(str(folder / "games.db")) as store:
         empty = dataclasses.replace(game, deals=())
-        name = store.begin(empty, resources.variant(game.rules.variant), time(0))
+        name = store.begin(empty, variant_files.variant(game.rules.variant), time(0))
         for number, deal in enumerate(game.deals, 1):
             store.append(name, journal.dealt(deal, time(number)), number)
     with open_store(str(folder / "games.db")) as store:
@@ -211,11 +211,11 @@ def dealt(game: Game, folder: Path) -> Game | None:
 
 
 def in_king(game: Game, folder: Path) -> Game | None:
-    return read_king(write_king(game), "game.king", resources.open_rules, resources.words()).game
+    return read_king(write_king(game), "game.king", variant_files.open_rules, resources.words()).game
 
 
 def in_json(game: Game, folder: Path) -> Game | None:
-    return read_document(write_document(game), "game.json", resources.open_rules).game
+    return read_document(write_document(game), "game.json", variant_files.open_rules).game
 
 
 def in_csv(game: Game, folder: Path) -> Game | None:
@@ -258,7 +258,7 @@ def _unlike(row: list[str]) -> tuple[int, int]:
 
 @cache
 def _export(game: Game, form: str) -> bytes:
-    return exported(game, resources.variant(game.rules.variant), form, Look(), resources.language("en")).content
+    return exported(game, variant_files.variant(game.rules.variant), form, Look(), resources.language("en")).content
 
 
 def _read(content: bytes, file: Path) -> Game | None:
@@ -323,7 +323,7 @@ def test_every_field_of_the_head_can_be_amended_and_the_log_says_so(
     monkeypatch.setenv("KINGSCORE_DB", str(tmp_path / "games.db"))
     scorer, before = Scorer(capsys), game_of("lithuanian", PLAIN["lithuanian"])
     with open_store(str(tmp_path / "games.db")) as store:
-        name = store.take_in(before, resources.variant("lithuanian"), time(0), choose=True).name
+        name = store.take_in(before, variant_files.variant("lithuanian"), time(0), choose=True).name
         before = store.load(name).game
     typed = TYPED.get(field) or [f"{field.partition('.')[2]}={value_of(field)}"]
     if (field, "amend") in LOST:
@@ -345,7 +345,7 @@ def test_every_field_of_the_head_can_be_amended_and_the_log_says_so(
 
 def test_the_schema_names_every_key_that_is_written() -> None:
     """The published schema and the writer speak of the same keys; those that nobody knows are free."""
-    own = resources.content(resources.variant("lithuanian").raw)
+    own = variant_files.content(variant_files.variant("lithuanian").raw)
     games = [_with(game, {"rules": _with(game.rules, {"content": own})}) for game in map(game_with, FIELDS)]
     documents = [json.loads(write_document(game)) for game in games]
     deals = [deal for document in documents for deal in document["deals"]]

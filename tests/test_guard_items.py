@@ -26,7 +26,7 @@ from kingscore.rulebook import contract_page, facts, open_book, page, plain
 from kingscore.scoring.score import score
 from kingscore.sheets import fitting_layouts, lay_out
 from kingscore.statistics.chances import chances
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant import Variant
 from kingscore.variant.models import faults_of
@@ -167,7 +167,7 @@ def variant_of(item: str, how: str) -> Variant:
             contract["tricks_range"] = [hand, hand + stock // 2]
     fixed = not stock and item not in NAMED
     total = {"total": sum(contract["total"] for contract in contracts.values())} if fixed else {}
-    return resources.from_raw(
+    return variant_files.from_raw(
         {
             "id": "guard",
             "names": {"en": "Guard", "ru": "Страж", "lt": "Sargas"},

@@ -22,7 +22,7 @@ from kingscore.scoring.settlement import RULES
 from kingscore.sheets.template import COLUMNS, LAYOUTS
 from kingscore.statistics.chances import Chance, Chances
 from kingscore.statistics.report import FIGURES
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.offer import FACTS, REMOVALS, TOLD
 from kingscore.variant.resolve import TITLES
@@ -59,7 +59,7 @@ def is_flag(param: Any) -> bool:
     return bool(getattr(param, "is_flag", False))
 
 
-VARIANTS = tuple(map(resources.variant, resources.variant_ids()))
+VARIANTS = tuple(map(variant_files.variant, variant_files.variant_ids()))
 PARAMS = {
     name.replace(" ", "."): {str(one.name).rstrip("_") for one in found.params} for name, found in commands().items()
 }

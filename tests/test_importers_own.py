@@ -21,18 +21,18 @@ from kingscore.render.text_tables import DIALECTS
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts, lay_out
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests.generator import in_points, legal_deal, legal_game
 
-VARIANTS = resources.variant_ids()
+VARIANTS = variant_files.variant_ids()
 LINE = "no-tricks by Ona: 2 3 1 2"
 LAYOUTS = ("grid", "triangle", "personal")
 
 
 def games(variant_id: str) -> list[Game]:
     """A whole game and a begun one at each table of a variant, with any of its options, a day and a stake."""
-    variant, out = resources.variant(variant_id), []
+    variant, out = variant_files.variant(variant_id), []
     for table in variant.tables:
         for deals in (None, 2):
             random = Random(f"{variant_id} {table} {deals}")
@@ -108,7 +108,9 @@ def test_the_table_alone_is_read_as_any_table_is(tmp_path: Path, variant_id: str
 
 def test_money_has_a_comma_where_spreadsheets_want_one(tmp_path: Path) -> None:
     """A point is worth five cents, so that 13 points are 65 of them."""
-    game = Game(resources.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, stake=Stake("0.05", "EUR"))
+    game = Game(
+        variant_files.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, stake=Stake("0.05", "EUR")
+    )
     game = game.with_deal(Deal("no-tricks", points=(-2, -2, -2, -10)))
     for dialect, amounts in (("comma", ["0.10", "-0.30", "0.05"]), ("semicolon", ["0,10", "-0,30", "0,05"])):
         content = written(game, "lt", dialect=dialect)
@@ -215,7 +217,7 @@ def test_a_game_below_the_table_that_is_cut_off_leaves_the_table(tmp_path: Path,
     ],
 )
 def test_a_game_below_the_table_that_is_another_gives_way_to_the_table(tmp_path: Path, old: str, new: str) -> None:
-    game = Game(resources.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    game = Game(variant_files.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     game = game.with_deal(Deal("no-tricks", 0, counts=(("tricks", (2, 3, 1, 2)),)))
     text = written(game, "en").decode("utf-8-sig")
     assert old in text
@@ -227,7 +229,7 @@ def test_a_game_below_the_table_that_is_another_gives_way_to_the_table(tmp_path:
 
 def test_a_side_that_nobody_has_played_yet_has_its_noughts(tmp_path: Path) -> None:
     """After penalties alone a row of premiums is all nought, and after premiums alone the one of penalties."""
-    rules, players = resources.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
+    rules, players = variant_files.variant("declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
     for contract, points in (("no-tricks", (-4, -6, -2, -4)), ("take-tricks", (4, 6, 2, 4))):
         game = Game(rules, players, 3).with_deal(Deal(contract, 0, points=points))
         table = [row for row in fields(written(game, "en")) if row[0] != "kingscore"]
@@ -236,7 +238,7 @@ def test_a_side_that_nobody_has_played_yet_has_its_noughts(tmp_path: Path) -> No
 
 def blanks(variant_id: str) -> list[tuple[Game, str, bytes]]:
     """A game of one deal at each table and in each layout, with the blank sheet on which it might be written."""
-    variant, out = resources.variant(variant_id), []
+    variant, out = variant_files.variant(variant_id), []
     for table in variant.tables:
         rules = variant.rules(table)
         game = Game(rules, ("Ona", "Jonas", "Rasa", "Vytas", "Zita", "Agnė")[:table], table - 1)
@@ -264,7 +266,7 @@ def test_a_blank_sheet_is_a_game_that_nobody_played_yet(tmp_path: Path, variant_
 
 @pytest.mark.parametrize("variant_id", VARIANTS)
 def test_a_blank_sheet_without_names_has_the_letters_of_the_seats(tmp_path: Path, variant_id: str) -> None:
-    for table in resources.variant(variant_id).tables:
+    for table in variant_files.variant(variant_id).tables:
         found = read(
             blank_sheet(SheetRequest(variant_id, (), table), "csv", resources.language("lt")).content, tmp_path
         )
@@ -335,7 +337,7 @@ def test_saved_as_a_workbook_the_game_below_the_table_is_found(tmp_path: Path, v
 
 
 def test_a_number_changed_in_such_a_workbook_is_what_holds(tmp_path: Path) -> None:
-    game = Game(resources.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
+    game = Game(variant_files.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (1, 1, 1, 10)),)))
     game = game.with_deal(Deal("no-hearts", counts=(("hearts", (3, 3, 3, 4)),)))
     rows = fields(written(game, "en"))
@@ -350,7 +352,7 @@ def test_a_number_changed_in_a_workbook_of_ours_loses_nothing_else(tmp_path: Pat
     """As in a CSV file: stake, note and the counts of the deal that nobody touched; the changed one is in points."""
     from openpyxl import load_workbook
 
-    rules, players = resources.variant("lithuanian").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
+    rules, players = variant_files.variant("lithuanian").rules(4), ("Ona", "Jonas", "Rasa", "Vytas")
     game = Game(rules, players, 3, date="2026-11-20", stake=Stake("0.05", "EUR"), note="a long evening", id="evening")
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (2, 1, 1, 4)),)))
     game = game.with_deal(Deal("no-hearts", counts=(("hearts", (2, 3, 1, 2)),)))
@@ -372,7 +374,7 @@ def test_a_number_changed_in_a_workbook_of_ours_loses_nothing_else(tmp_path: Pat
 
 def test_a_deal_added_to_a_begun_game_is_no_change(tmp_path: Path) -> None:
     """The deals before it are as recorded; the sums, which a CSV file does not add up anew, were rubbed out."""
-    game = Game(resources.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
+    game = Game(variant_files.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (1, 1, 1, 5)),)))
     rows = fields(written(game, "en"))
     head = _head_of(rows)

@@ -20,7 +20,7 @@ from kingscore.cli.format_repair import command_line
 from kingscore.model.game import Game, Stake
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from tests.generator import legal_deal
 
 LITHUANIAN = TableRules("lithuanian")
@@ -234,13 +234,13 @@ LITHUANIAN_BEGUN = ",Ona,Jonas,Rasa,Vytas\nBe kirčių,4,6,2,4\nBe širdžių,0,
 @pytest.mark.parametrize("names", [{}, {"names": {"en": ["Our King"]}}])
 def test_a_copy_of_a_variant_does_not_compete_with_it(names: dict[str, Any]) -> None:
     """One’s own variant that is still as it was begun: the shipped one is taken, or named alone among others."""
-    shipped = tuple(map(resources.variant, resources.variant_ids()))
+    shipped = tuple(map(variant_files.variant, variant_files.variant_ids()))
     own = {"id": "our-king", "base": ["lithuanian"], **names}
-    copy = resources.from_raw({**resources.variant("lithuanian").raw, **own})
+    copy = variant_files.from_raw({**variant_files.variant("lithuanian").raw, **own})
     words = importers.TableWords.of(resources.table_words(), resources.words())
 
     def read(text: str, wish: importers.ImportRequest) -> importers.Table:
-        return importers.read_table(text.encode(), "t.csv", wish, words, resources.open_rules)
+        return importers.read_table(text.encode(), "t.csv", wish, words, variant_files.open_rules)
 
     for text in (LITHUANIAN_BEGUN, TABLE):
         alone, beside = (read(text, importers.ImportRequest(known)).reading for known in (shipped, (*shipped, copy)))
@@ -276,7 +276,7 @@ def test_names_one_cell_before_their_numbers_are_those_of_the_rows_below(tmp_pat
 
 def test_a_word_over_the_names_of_the_deals_is_no_player(tmp_path: Path) -> None:
     """Three players with the sum of each deal beside them look like four whose head lacks its first cell."""
-    rules = resources.variant("lithuanian-3").rules(3)
+    rules = variant_files.variant("lithuanian-3").rules(3)
     played = Game(rules, ("Ona", "Jonas", "Rasa"), 2)
     while len(played.deals) < 4:
         coming = upcoming(played)

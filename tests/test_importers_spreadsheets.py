@@ -18,7 +18,7 @@ from openpyxl import Workbook
 from openpyxl.utils.datetime import CALENDAR_MAC_1904, CALENDAR_WINDOWS_1900
 
 from kingscore.notation.king import read_king
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from tests.test_importers_files import GOOD, book, check, only, worksheet
 
 SAMPLES = Path(__file__).parent / "importers"
@@ -114,7 +114,7 @@ def test_what_is_no_number_in_a_binary_workbook_is_pointed_at(tmp_path: Path, va
 @pytest.mark.parametrize("kind", ["ods", "xls"])
 def test_a_sheet_of_ours_saved_by_libreoffice_comes_back(tmp_path: Path, kind: str) -> None:
     text = (SAMPLES.parents[1] / "examples/lithuanian.king").read_text("utf-8")
-    game = read_king(text, "lithuanian.king", resources.open_rules, resources.words()).game
+    game = read_king(text, "lithuanian.king", variant_files.open_rules, resources.words()).game
     assert game is not None
     found = check((SAMPLES / f"own.{kind}").read_bytes(), f"t.{kind}", tmp_path)
     assert (found.game, found.table) == (game, None)

@@ -17,7 +17,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Bid, Deal, Game, Row, Stake, Written
 from kingscore.model.json_values import canonical
 from kingscore.notation.codec import deal_from_raw, to_raw
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 
@@ -27,7 +27,7 @@ def rules_of(variant: Variant) -> OpenRules:
     return lambda _, players, options: variant.rules(players, options)
 
 
-kept = rules_of(resources.variant("lithuanian"))
+kept = rules_of(variant_files.variant("lithuanian"))
 
 
 def states(game: Game, *events: Event, opened: OpenRules = kept) -> State:
@@ -249,9 +249,9 @@ def test_a_new_name_touches_no_deal() -> None:
 
 def test_other_options_give_other_rules_from_the_kept_variant() -> None:
     """The kept content gives 60 for the first place in domino, the shipped file 48: what was kept counts."""
-    raw = json.loads(json.dumps(resources.variant("lithuanian").raw))
+    raw = json.loads(json.dumps(variant_files.variant("lithuanian").raw))
     raw["contracts"]["domino"] |= {"prizes": [60, 30, 6, 0]}
-    corrected = resources.from_raw(raw)
+    corrected = variant_files.from_raw(raw)
     state = states(
         evening(finish="short"), journal.headed("options", (("finish", "domino"),), time(1)), opened=rules_of(corrected)
     )
@@ -273,7 +273,7 @@ def test_an_option_that_the_variant_does_not_have_is_refused() -> None:
 
 
 def test_more_players_need_rules_for_so_many() -> None:
-    opened = rules_of(resources.variant("lithuanian-declared-3"))
+    opened = rules_of(variant_files.variant("lithuanian-declared-3"))
 
     game = evening("lithuanian-declared-3", ("Ona", "Jonas", "Rasa"))
     state = states(game, journal.headed("players", ("Ona", "Jonas", "Rasa", "Vytas"), time(1)), opened=opened)
@@ -284,7 +284,7 @@ def test_more_players_need_rules_for_so_many() -> None:
 
 
 def test_fewer_players_leave_a_dealer_who_is_there() -> None:
-    opened = rules_of(resources.variant("lithuanian-declared-3"))
+    opened = rules_of(variant_files.variant("lithuanian-declared-3"))
 
     game = evening("lithuanian-declared-3", ("Ona", "Jonas", "Rasa", "Vytas"))
     state = states(game, journal.headed("players", ("Ona", "Jonas", "Rasa"), time(1)), opened=opened)

@@ -11,7 +11,7 @@ from kingscore.journal import headed
 from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
-from kingscore.storage import open_store, resources
+from kingscore.storage import open_store, resources, variant_files
 from kingscore.storage.upkeep import verify
 from kingscore.variant import Variant
 from tests.evenings import evening, time
@@ -33,7 +33,7 @@ def test_an_own_variant_brings_its_names(tmp_path: Path) -> None:
     path = tmp_path / "ours.toml"
     lines = ('base = "polish"', 'id = "ours"', 'names = {en = "Ours"}', 'contracts.trumps.names = {ru = "Наши"}')
     path.write_text("\n".join(lines), "utf-8")
-    variant = resources.variant(str(path))
+    variant = variant_files.variant(str(path))
     rules = variant.rules(4, {"last": "last-two"})
     assert back(rules) != rules == variant.renamed(back(rules))
     trumps, last = rules.contract("trumps"), rules.contract("no-last")
@@ -49,7 +49,7 @@ def library(tmp_path: Path) -> str:
     address = str(tmp_path / "games.db")
     with open_store(address) as store:
         for number in range(3):
-            store.begin(replace(evening(), id=f"g{number}"), resources.variant("lithuanian"), time(number))
+            store.begin(replace(evening(), id=f"g{number}"), variant_files.variant("lithuanian"), time(number))
     return address
 
 
@@ -63,16 +63,18 @@ def test_many_games_share_their_rules(library: str) -> None:
 
 def test_a_game_is_read_without_resolving_its_variant(library: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Variant, "rules", lambda *_: pytest.fail("the variant was resolved again"))
-    monkeypatch.setattr(resources, "variant", lambda _: pytest.fail("a variant's file was read"))
+    monkeypatch.setattr(variant_files, "variant", lambda _: pytest.fail("a variant's file was read"))
     with open_store(library) as store:
         rules = store.load(store.games()[0].name).game.rules
     monkeypatch.undo()
-    assert rules == resources.variant("lithuanian").rules(4, dict(rules.options))
+    assert rules == variant_files.variant("lithuanian").rules(4, dict(rules.options))
 
 
 def test_a_corrected_name_reaches_the_games_that_were_begun_before(tmp_path: Path) -> None:
-    raw = resources.variant("lithuanian").raw
-    first, later = (resources.from_raw({**raw, "id": "ours", "names": {"en": name}}) for name in ("Ours", "Our King"))
+    raw = variant_files.variant("lithuanian").raw
+    first, later = (
+        variant_files.from_raw({**raw, "id": "ours", "names": {"en": name}}) for name in ("Ours", "Our King")
+    )
     with open_store(str(tmp_path / "games.db")) as store:
         names = [store.begin(Game(one.rules(), ("O", "J", "R", "V"), 3), one, time(0)) for one in (first, later)]
         assert [store.load(name).game.rules.names.of("en") for name in names] == ["Our King", "Our King"]

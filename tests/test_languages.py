@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from kingscore.model.language import Names
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 
 ROOT = Path(__file__).parents[1]
 #: A language of a few files, each with a few of its entries.
@@ -92,10 +92,10 @@ def test_every_shipped_language_names_the_same_things(file: str) -> None:
 
 def test_correcting_a_name_changes_no_game() -> None:
     """Names are no part of the content by which a game's rules are kept."""
-    raw = resources.variant("lithuanian").raw
+    raw = variant_files.variant("lithuanian").raw
     own = {**raw, "names": {"en": "Ours"}, "contracts": {**raw["contracts"]}}
     own["contracts"]["trumps"] = {**raw["contracts"]["trumps"], "names": {"en": "Ours"}}
-    named = resources.from_raw(own)
+    named = variant_files.from_raw(own)
     assert named.rules().names.of("en") == "Ours"
-    assert named.digest == resources.variant("lithuanian").digest
-    assert resources.from_raw({**raw, "tables": [4, 3]}).digest != named.digest
+    assert named.digest == variant_files.variant("lithuanian").digest
+    assert variant_files.from_raw({**raw, "tables": [4, 3]}).digest != named.digest

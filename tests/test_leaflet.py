@@ -11,11 +11,11 @@ from kingscore.render.pdf import cards
 from kingscore.rulebook import Page, contract_page, page
 from kingscore.rulebook.leaflet import LEFT_OUT, leaflet
 from kingscore.sheets.shapes import MM, Drawing, Text
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 
 MARGIN = 12 * MM
-TABLES = tuple((v, table) for v in resources.variant_ids() for table in resources.variant(v).tables)
+TABLES = tuple((v, table) for v in variant_files.variant_ids() for table in variant_files.variant(v).tables)
 
 
 def drawn(found: Page, language: str) -> Drawing:
@@ -31,7 +31,7 @@ def words_of(drawing: Drawing) -> str:
 def test_every_variant_fits_on_one_page_with_all_its_words(language: str) -> None:
     """Every sentence that is needed on the table stands on the card, at every table, large enough to be read."""
     for variant, table in TABLES:
-        found = page(resources.variant(variant), table, None, resources.language(language))
+        found = page(variant_files.variant(variant), table, None, resources.language(language))
         drawing = drawn(found, language)
         assert len(drawing.pages) == 1, variant
         text = words_of(drawing)
@@ -46,7 +46,7 @@ def test_every_variant_fits_on_one_page_with_all_its_words(language: str) -> Non
 def test_no_text_leaves_its_room_or_the_page() -> None:
     """Each text ends inside its room, every room lies inside the margins, and no line lies on another."""
     for variant, table in TABLES:
-        drawing = drawn(page(resources.variant(variant), table, None, resources.language("lt")), "lt")
+        drawing = drawn(page(variant_files.variant(variant), table, None, resources.language("lt")), "lt")
         for paper in drawing.pages:
             for text in paper.texts:
                 (left, bottom), (right, _), (_, top), _ = text.within
@@ -63,7 +63,7 @@ def test_every_card_fits_on_a_half_and_a_quarter_of_a_page(size: tuple[float, fl
     width, height = (side * MM for side in size)
     margin = min(size) / 210 * MARGIN
     for variant, table in TABLES:
-        found = page(resources.variant(variant), table, None, resources.language("ru"))
+        found = page(variant_files.variant(variant), table, None, resources.language("ru"))
         (paper,) = leaflet(found, fonts(), "ru", (width, height)).pages
         assert min(text.size for text in paper.texts) >= 4.4, variant
         for text in paper.texts:
@@ -83,7 +83,7 @@ def test_a_card_is_a_small_pdf_with_its_words_and_always_the_same() -> None:
     """Under 50 KB, one page, the text found in it, and equal bytes for equal rules."""
     pypdfium2 = pytest.importorskip("pypdfium2")
     for language, wanted in (("en", "Kordebaletas"), ("ru", "Кордебалет"), ("lt", "priešpaskutiniame")):
-        found = page(resources.variant("lithuanian"), None, None, resources.language(language))
+        found = page(variant_files.variant("lithuanian"), None, None, resources.language(language))
         made = cards((found,), language).content
         assert made == cards((found,), language).content
         assert len(made) < 50_000
@@ -96,7 +96,7 @@ def test_one_deal_and_several_deals_can_be_cards() -> None:
     """A page for each deal that is asked for."""
     english = resources.language("en")
     pages = tuple(
-        contract_page(resources.variant("lithuanian"), None, None, contract, english)
+        contract_page(variant_files.variant("lithuanian"), None, None, contract, english)
         for contract in ("no-all", "trumps")
     )
     drawing = drawn(pages[0], "en")
@@ -107,7 +107,7 @@ def test_one_deal_and_several_deals_can_be_cards() -> None:
 
 def test_more_than_a_page_holds_goes_on() -> None:
     """A page of many sentences loses none: it takes further sheets."""
-    found = page(resources.variant("lithuanian"), None, None, resources.language("en"))
+    found = page(variant_files.variant("lithuanian"), None, None, resources.language("en"))
     section = next(section for section in found.sections if section.topic == "play")
     long = Page(found.title, "", (section,) * 60)
     drawing = drawn(long, "en")

@@ -20,13 +20,13 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Deal, Stake
 from kingscore.scoring.money import Payment, paid
 from kingscore.scoring.people import known, renamed
-from kingscore.storage import GameFilter, open_store, resources, sqlite
+from kingscore.storage import GameFilter, open_store, sqlite, variant_files
 from kingscore.storage.schema import SQLITE_WORDS, STEPS
 from kingscore.storage.upkeep import backup, restore_backup, verify
 from tests.evenings import evening, numbered, sayable, time, tricks
 from tests.scorer import Scorer
 
-LITHUANIAN = resources.variant("lithuanian")
+LITHUANIAN = variant_files.variant("lithuanian")
 CASES = Path(__file__).parent / "cases"
 
 
@@ -309,7 +309,7 @@ def scorer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, 
 def test_a_game_with_rules_of_its_own_brings_them_along_when_it_is_exported(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "games.db")) as store:
         raw = {**LITHUANIAN.raw, "sources": [{"document": "another"}]}
-        changed = resources.from_raw(raw)
+        changed = variant_files.from_raw(raw)
         name = store.begin(replace(evening(), rules=changed.rules(4)), changed, time(0))
         (file,) = export_library(store, tmp_path / "out")
     with open_store(str(tmp_path / "other.db")) as other:

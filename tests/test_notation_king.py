@@ -11,7 +11,7 @@ from kingscore.model.game import Deal, Game, Stake, Written
 from kingscore.notation import write_deal
 from kingscore.notation.king import read_king, write_king
 from kingscore.notation.read_game import LARGEST, MOST_DEALS, Reading, text_of_bytes
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 
 WORDS = resources.words()
@@ -38,7 +38,7 @@ no-king by Ona D note "a # in quotes"  # and one outside
 
 
 def read(text: str) -> Reading:
-    return read_king(text, "evening.king", resources.open_rules, WORDS)
+    return read_king(text, "evening.king", variant_files.open_rules, WORDS)
 
 
 def codes(reading: Reading) -> list[tuple[str, str, int | None]]:

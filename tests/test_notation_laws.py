@@ -13,7 +13,7 @@ from kingscore.notation import read_deal, write_deal
 from kingscore.notation.document import read_document
 from kingscore.notation.document_write import deal_document, write_document
 from kingscore.notation.king import read_king, write_king
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from tests.deals import games, games_with_deals
 
 WORDS = resources.words()
@@ -81,7 +81,7 @@ def whole_games(draw: st.DrawFn) -> Game:
 @given(whole_games())
 def test_a_file_that_was_written_is_read_as_the_same_game(game: Game) -> None:
     text = write_king(game)
-    reading = read_king(text, "x.king", resources.open_rules, WORDS)
+    reading = read_king(text, "x.king", variant_files.open_rules, WORDS)
     assert reading.ok, (text, reading.findings)
     assert reading.game is not None
     assert replace(reading.game, extra=()) == replace(game, extra=()), text
@@ -93,7 +93,7 @@ def test_a_file_that_was_written_is_read_as_the_same_game(game: Game) -> None:
 @given(whole_games())
 def test_a_document_that_was_written_is_read_as_the_same_game(game: Game) -> None:
     text = write_document(game)
-    reading = read_document(text, "x.json", resources.open_rules)
+    reading = read_document(text, "x.json", variant_files.open_rules)
     assert reading.ok, (text, reading.findings)
     assert reading.game is not None
     assert replace(reading.game, extra=()) == replace(game, extra=()), text

@@ -10,7 +10,7 @@ import pytest
 from kingscore.model.findings import CODES, Finding, Refused
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.notation import read_deal, read_int, write_deal
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 
 WORDS = resources.words()
@@ -20,7 +20,7 @@ FOUR = ("Ona", "Jonas", "Rasa", "Vytas")
 @cache
 def table(variant: str, players: tuple[str, ...] = FOUR, options: tuple[tuple[str, str], ...] = ()) -> Game:
     """A game just begun; the last seat deals first."""
-    return Game(resources.open_rules(variant, len(players), dict(options)), players, len(players) - 1)
+    return Game(variant_files.open_rules(variant, len(players), dict(options)), players, len(players) - 1)
 
 
 def read(line: str, game: Game | None = None, number: int = 1) -> Deal:

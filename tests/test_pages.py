@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 
 from kingscore.model.language import number
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from tests.conftest import Golden
 
 ROOT = Path(__file__).parents[1]
@@ -143,8 +143,8 @@ def run(words: list[str], typed: str, folder: Path) -> str:
 def variants() -> str:
     """A row a variant: id, name, players, cards of the usual table, deals of a whole game there."""
     rows = ["| variant | name | players | cards | deals |", "| --- | --- | --- | --- | --- |"]
-    for variant_id in resources.variant_ids():
-        variant = resources.variant(variant_id)
+    for variant_id in variant_files.variant_ids():
+        variant = variant_files.variant(variant_id)
         rules = variant.rules()
         players = ", ".join(str(n) for n in sorted(variant.tables))
         limit = rules.schedule.limit

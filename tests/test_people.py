@@ -13,12 +13,12 @@ from kingscore.app import people
 from kingscore.model.findings import Refused
 from kingscore.scoring.event_log import Note, last_standing, lines, noted, undone
 from kingscore.scoring.people import Person, Roster, aliased, fold_people, known, merged, renamed, roster
-from kingscore.storage import GameFilter, Store, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time
 from tests.scorer import Scorer
 
-LITHUANIAN = resources.variant("lithuanian")
+LITHUANIAN = variant_files.variant("lithuanian")
 
 
 def at(number: int) -> str:

@@ -21,7 +21,7 @@ from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli.run import run
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from tests.scorer import Scorer
 
 ROOT = Path(__file__).parents[1]
@@ -148,7 +148,7 @@ def test_whatever_is_typed_is_a_finding(scorer: Scorer, monkeypatch: pytest.Monk
 def half(line: str, *before: str, variant: str = "lithuanian") -> Sharing:
     """How far a line has come in a game of these deals."""
     words = resources.words()
-    game = Game(resources.variant(variant).rules(4), PLAYERS, 3)
+    game = Game(variant_files.variant(variant).rules(4), PLAYERS, 3)
     for deal in before:
         game = game.with_deal(read_deal(deal, game, len(game.deals) + 1, words))
     found = sharing(line, game, words)

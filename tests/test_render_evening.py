@@ -14,7 +14,7 @@ from kingscore.notation.king import read_king
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, fitting_layouts
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests.evening import entries
 from tests.office import new_profile, typed
@@ -40,7 +40,7 @@ def evenings() -> dict[str, Game]:
     """The games that are played: of those above, and one with trumps sold, a rospis and misère."""
     found = {f"{variant}-{seats}": games()[variant, seats] for variant, seats in TABLES}
     text = (EXAMPLES / "russian-12.king").read_text("utf-8")
-    sold = read_king(text, "russian-12.king", resources.open_rules, resources.words()).game
+    sold = read_king(text, "russian-12.king", variant_files.open_rules, resources.words()).game
     assert sold is not None
     return {**found, "russian-12": sold}
 

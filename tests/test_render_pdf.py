@@ -18,7 +18,7 @@ from kingscore.render import render
 from kingscore.render.formats import formats_for
 from kingscore.scoring.score import score
 from kingscore.sheets import blank, lay_out
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests import tables
 from tests.test_sheet_paper import games
@@ -88,9 +88,9 @@ def test_a_sheet_is_small(variant: str, seats: int, layout: str) -> None:
 def test_the_same_game_gives_the_same_bytes() -> None:
     """In this process once more after other sheets, and in another process with other hashing and another clock."""
     code = (
-        "import sys\nfrom kingscore.storage import resources as library\nfrom kingscore.render import render\n"
+        "import sys\nfrom kingscore.storage import resources as library, variant_files\nfrom kingscore.render import render\n"
         "from kingscore.sheets import blank\n"
-        "rules = library.variant('lithuanian').rules(4)\n"
+        "rules = variant_files.variant('lithuanian').rules(4)\n"
         "sheet = blank(rules, ('Ona', 'Глеб'), library.template('triangle'), library.language('lt'))\n"
         "sys.stdout.buffer.write(render(sheet, 'pdf').content)"
     )
@@ -105,7 +105,7 @@ def test_the_same_game_gives_the_same_bytes() -> None:
     }
     assert len(found) == 1
     sheet = blank(
-        resources.variant("lithuanian").rules(4),
+        variant_files.variant("lithuanian").rules(4),
         ("Ona", "Глеб"),
         resources.template("triangle"),
         resources.language("lt"),
@@ -162,7 +162,7 @@ def test_a_card_of_the_rules_can_stand_on_the_back() -> None:
     from kingscore.rulebook.leaflet import leaflet
 
     language = resources.language("ru")
-    told = leaflet(page(resources.variant("simple"), 4, {}, language), fonts(), "ru")
+    told = leaflet(page(variant_files.variant("simple"), 4, {}, language), fonts(), "ru")
     sheet = blank(games()["simple", 4].rules, (), resources.template("grid"), language)
     document = pypdfium2.PdfDocument(render(sheet, "pdf", back=told.pages).content)
     assert len(document) == 1 + len(told.pages)

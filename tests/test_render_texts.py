@@ -23,7 +23,7 @@ from kingscore.render.terminal import show
 from kingscore.render.text_width import Align, clusters, cut, pad, width
 from kingscore.scoring.score import score
 from kingscore.sheets import lay_out
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests.test_sheet_paper import NAMES, games
 
@@ -186,9 +186,9 @@ def test_colours_change_nothing_but_colours() -> None:
 
 def test_plain_text_needs_no_heavy_library() -> None:
     code = (
-        "import sys\nfrom kingscore.storage import resources as library\nfrom kingscore.model.game import Deal, Game\n"
+        "import sys\nfrom kingscore.storage import resources as library, variant_files\nfrom kingscore.model.game import Deal, Game\n"
         "from kingscore.render.terminal import show\n"
-        "rules = library.variant('lithuanian').rules(4)\n"
+        "rules = variant_files.variant('lithuanian').rules(4)\n"
         "game = Game(rules, ('A1', 'B1', 'C1', 'D1'), 3, (Deal('no-tricks', points=(-4, -4, -4, -4)),))\n"
         "assert 'A1' in show(game, library.language('lt'), 80)\n"
         "print([m for m in ('rich', 'openpyxl', 'reportlab', 'pydantic', 'PIL', 'typer') if m in sys.modules])"
@@ -211,7 +211,7 @@ def test_what_is_left_to_play_is_told() -> None:
 @pytest.mark.parametrize("to", ["md", "html"])
 def test_numbers_that_are_struck_through_are_written_like_the_one_that_stands(to: str) -> None:
     """−4 −20: one minus for both, and a plus for both where they are premiums."""
-    played = Game(resources.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    played = Game(variant_files.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     for contract, row in (("no-tricks", (-4, -6, -2, -4)), ("no-hearts", (-16, 0, 0, 0))):
         played = played.with_deal(Deal(contract, points=row))
     found = text(played, to, layout="triangle")
@@ -223,7 +223,7 @@ def test_numbers_that_are_struck_through_are_written_like_the_one_that_stands(to
 @pytest.mark.parametrize(("to", "crossed"), [("md", "~~tricks~~"), ("html", "<s>tricks</s>")])
 def test_a_triangle_of_declared_deals_says_who_got_what(to: str, crossed: str) -> None:
     """Its sectors only cross out what was declared; the grid below has the deal with its four numbers."""
-    played = Game(resources.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
+    played = Game(variant_files.variant("lithuanian-declared").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     played = played.with_deal(Deal("no-tricks", 0, points=(-4, -6, -2, -4)))
     found = text(played, to, layout="triangle")
     assert crossed in found

@@ -27,7 +27,7 @@ from kingscore.notation.read_game import Reading
 from kingscore.render import render
 from kingscore.scoring.score import score
 from kingscore.sheets import Sheet, blank, fitting_layouts, lay_out
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests.test_sheet_paper import games
 
@@ -78,7 +78,7 @@ def book(content: bytes, *, values: bool = True) -> Any:
 
 def read_sheet(content: bytes) -> Reading:
     """The game on a filled sheet, with everything that is wrong in its form."""
-    filled = read_filled_sheet(read_workbook(content, "s.xlsx"), resources.open_rules)
+    filled = read_filled_sheet(read_workbook(content, "s.xlsx"), variant_files.open_rules)
     assert filled is not None
     return filled[0]
 
@@ -90,7 +90,7 @@ def same_game(one: Game | None, other: Game) -> bool:
 
 def normal(played: Game) -> Game:
     """The game as its document reads back."""
-    found = read_document(write_document(played), "game.json", resources.open_rules).game
+    found = read_document(write_document(played), "game.json", variant_files.open_rules).game
     assert found is not None
     return found
 
@@ -399,13 +399,13 @@ def test_a_hidden_page_that_says_nothing_known_is_no_sheet(about: str) -> None:
     changed["kingscore"]["A1"].value = about
     out = io.BytesIO()
     changed.save(out)
-    assert read_filled_sheet(read_workbook(out.getvalue(), "s.xlsx"), resources.open_rules) is None
+    assert read_filled_sheet(read_workbook(out.getvalue(), "s.xlsx"), variant_files.open_rules) is None
 
 
 def test_a_workbook_without_the_hidden_page_is_no_sheet() -> None:
     out = io.BytesIO()
     openpyxl.Workbook().save(out)
-    assert read_filled_sheet(read_workbook(out.getvalue(), "s.xlsx"), resources.open_rules) is None
+    assert read_filled_sheet(read_workbook(out.getvalue(), "s.xlsx"), variant_files.open_rules) is None
 
 
 def test_a_variant_that_there_is_not_is_a_finding() -> None:

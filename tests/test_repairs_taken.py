@@ -21,7 +21,7 @@ from kingscore.cli.recording import amended
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Game
 from kingscore.model.repairs import repaired
-from kingscore.storage import Store, open_store, resources
+from kingscore.storage import Store, open_store, variant_files
 from tests.mistakes import PLANTERS, plant
 from tests.scorer import Scorer
 from tests.test_schedule import game_of
@@ -84,7 +84,7 @@ def test_every_mend_is_taken_as_it_is_shown(store: Store, faults: int, together:
         wrong = faulty(game, random, faults, together)
         findings = with_repairs(wrong, check_game(wrong).findings)
         if any(found.repairs for found in findings):
-            name = store.take_in(wrong, resources.variant_of(wrong.rules), NOW).name
+            name = store.take_in(wrong, variant_files.variant_of(wrong.rules), NOW).name
             assert list(refusals(store, name, findings)) == []
             tried += sum(len(found.repairs) for found in findings)
     assert tried > 40
@@ -139,7 +139,7 @@ def test_of_a_deal_that_is_wrong_beyond_mending_nothing_is_shown_that_would_be_r
     assert next(found for found in findings if found.code == "D440").repairs
     right = with_repairs(game, check_game(game).findings)
     assert command_line(right[0].repairs[0]).count("kingscore amend") == 2
-    name = store.take_in(game, resources.variant_of(game.rules), NOW).name
+    name = store.take_in(game, variant_files.variant_of(game.rules), NOW).name
     assert list(refusals(store, name, right)) == []
 
 
@@ -154,5 +154,5 @@ def test_the_declarer_of_a_mend_is_the_one_who_was_in_turn(store: Store) -> None
     lines = [command_line(repair) for found in findings if found.code == "D440" for repair in found.repairs]
     assert "kingscore amend 7 trumps by Vytas: 2 2 2 2" in lines
     assert not any("by Rasa" in line for line in lines)
-    name = store.take_in(wrong, resources.variant_of(wrong.rules), NOW).name
+    name = store.take_in(wrong, variant_files.variant_of(wrong.rules), NOW).name
     assert list(refusals(store, name, findings)) == []

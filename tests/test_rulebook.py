@@ -19,25 +19,27 @@ from kingscore.notation import read_deal
 from kingscore.rulebook import Book, Page, contract_called, contract_page, facts, markdown, open_book, page, plain
 from kingscore.rulebook.contracts import counts, deals_grid, is_combined
 from kingscore.rulebook.pages import TOPICS, sample_line
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.offer import FACTS, FLAGS, TOLD
 from tests.conftest import Golden
 
 GOLDEN = Path(__file__).parent / "golden" / "rules"
 
-TABLES = tuple((variant, table) for variant in resources.variant_ids() for table in resources.variant(variant).tables)
+TABLES = tuple(
+    (variant, table) for variant in variant_files.variant_ids() for table in variant_files.variant(variant).tables
+)
 
 
 def book(variant: str, language: str = "en", table: int | None = None, **options: str) -> Book:
-    return open_book(resources.variant(variant), table, options, resources.language(language))
+    return open_book(variant_files.variant(variant), table, options, resources.language(language))
 
 
 def every_book(language: str) -> Iterator[Book]:
     """Every variant at every table with every option, in a language."""
     for variant, table in TABLES:
-        for chosen in resources.variant(variant).choices(table):
-            yield open_book(resources.variant(variant), table, chosen, resources.language(language))
+        for chosen in variant_files.variant(variant).choices(table):
+            yield open_book(variant_files.variant(variant), table, chosen, resources.language(language))
 
 
 def contract_of(told: Book, contract: str) -> Contract:
@@ -50,10 +52,10 @@ def contract_of(told: Book, contract: str) -> Contract:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("variant", resources.variant_ids())
+@pytest.mark.parametrize("variant", variant_files.variant_ids())
 def test_a_page_is_as_it_was_read_by_eye(variant: str, language: str, golden: Golden) -> None:
     """The whole page of each variant at its usual table, in each language."""
-    text = plain(page(resources.variant(variant), None, None, resources.language(language)))
+    text = plain(page(variant_files.variant(variant), None, None, resources.language(language)))
     golden(GOLDEN / f"{variant}.{language}.txt", text)
 
 
@@ -61,7 +63,11 @@ def test_a_page_is_as_it_was_read_by_eye(variant: str, language: str, golden: Go
 def test_a_page_shows_no_id_and_leaves_nothing_empty(language: str) -> None:
     """No id or key of the files, no unfilled place, no heading without text; at every table, with every option."""
     ids = {*ITEMS, *TOLD, *FLAGS, *FACTS, *TRUMPS, *(word for words in FACTS.values() for word in words)}
-    ids |= {contract for variant in resources.variant_ids() for contract in resources.variant(variant).raw["contracts"]}
+    ids |= {
+        contract
+        for variant in variant_files.variant_ids()
+        for contract in variant_files.variant(variant).raw["contracts"]
+    }
     ids = {word for word in ids if "-" in word or "_" in word}
     for told in every_book(language):
         found = page(told.variant, told.rules.table, dict(told.rules.options), told.language)
@@ -90,9 +96,10 @@ def test_a_page_has_every_topic_that_a_variant_has() -> None:
     }
     for variant, topics in more.items():
         assert {
-            section.topic for section in page(resources.variant(variant), None, None, resources.language("en")).sections
+            section.topic
+            for section in page(variant_files.variant(variant), None, None, resources.language("en")).sections
         } == (common | topics)
-    assert {fact.topic for variant in resources.variant_ids() for fact in facts(book(variant))} == set(TOPICS)
+    assert {fact.topic for variant in variant_files.variant_ids() for fact in facts(book(variant))} == set(TOPICS)
 
 
 def test_the_same_facts_are_told_in_every_language() -> None:
@@ -191,7 +198,7 @@ def test_hearts_with_prices_of_their_own_are_told_card_by_card() -> None:
 )
 def test_numbers_take_their_plural(language: str, table: int, wanted: str) -> None:
     """Forms that a wrong plural or case would show at once."""
-    assert wanted in plain(page(resources.variant("symmetric"), table, None, resources.language(language)))
+    assert wanted in plain(page(variant_files.variant("symmetric"), table, None, resources.language(language)))
 
 
 # --- one deal
@@ -203,7 +210,7 @@ def _lines(found: Page) -> tuple[str, ...]:
 
 def test_one_deal_is_answered_in_a_few_lines() -> None:
     """What it costs, whether hearts may be led, when it comes, how it is recorded."""
-    found = contract_page(resources.variant("lithuanian"), None, None, "no-king", resources.language("en"))
+    found = contract_page(variant_files.variant("lithuanian"), None, None, "no-king", resources.language("en"))
     assert found.title == "No king of hearts"
     assert _lines(found) == (
         "The king of hearts −16. In all −16.",
@@ -212,10 +219,10 @@ def test_one_deal_is_answered_in_a_few_lines() -> None:
         "Recorded, for example, as: No king of hearts A",
     )
     for variant, table in TABLES:
-        rules = resources.variant(variant).rules(table)
+        rules = variant_files.variant(variant).rules(table)
         for contract in rules.contracts:
             lines = _lines(
-                contract_page(resources.variant(variant), table, None, contract.id, resources.language("ru"))
+                contract_page(variant_files.variant(variant), table, None, contract.id, resources.language("ru"))
             )
             assert 2 <= len(lines) <= 14, (variant, contract.id, lines)
 
@@ -225,7 +232,7 @@ def test_bans_and_duties_stand_where_the_source_puts_them() -> None:
     english = resources.language("en")
 
     def lines(variant: str, contract: str) -> str:
-        return " ".join(_lines(contract_page(resources.variant(variant), None, None, contract, english)))
+        return " ".join(_lines(contract_page(variant_files.variant(variant), None, None, contract, english)))
 
     assert "Hearts may be led." in lines("lithuanian", "no-queens")
     assert "must be discarded" in lines("simple", "take-king")
@@ -256,7 +263,7 @@ def test_bans_and_duties_stand_where_the_source_puts_them() -> None:
 )
 def test_a_deal_answers_to_its_names_in_every_language(variant: str, words: str, contract: str) -> None:
     """Id, names of all languages, and the beginning of one name."""
-    assert contract_called(resources.variant(variant).rules(), words).id == contract
+    assert contract_called(variant_files.variant(variant).rules(), words).id == contract
 
 
 @pytest.mark.parametrize(
@@ -265,7 +272,7 @@ def test_a_deal_answers_to_its_names_in_every_language(variant: str, words: str,
 def test_a_deal_that_is_not_there_or_not_clear_is_refused(variant: str, words: str, how: str) -> None:
     """A name that both halves share, or none has, is answered with what there is."""
     with pytest.raises(Refused) as refused:
-        contract_called(resources.variant(variant).rules(), words)
+        contract_called(variant_files.variant(variant).rules(), words)
     assert [(f.code, f.how) for f in refused.value.findings] == [("V317", how)]
     assert refused.value.status == 2
     assert dict(refused.value.findings[0].values)["expected"]
@@ -295,7 +302,7 @@ def _freed(told: Book) -> dict[str, str]:
 
 def test_markdown_and_plain_text_say_the_same() -> None:
     """Every sentence and every cell of a page stands in both."""
-    found = page(resources.variant("self-teacher"), None, None, resources.language("lt"))
+    found = page(variant_files.variant("self-teacher"), None, None, resources.language("lt"))
     both = (markdown(found), " ".join(plain(found).split()))
     for section in found.sections:
         for sentence in section.sentences:
@@ -306,7 +313,7 @@ def test_markdown_and_plain_text_say_the_same() -> None:
 
 def test_plain_text_keeps_to_its_width() -> None:
     """Sentences are set to the width asked for; the columns of a table stand below each other."""
-    lines = plain(page(resources.variant("polish"), None, None, resources.language("ru")), 60).splitlines()
+    lines = plain(page(variant_files.variant("polish"), None, None, resources.language("ru")), 60).splitlines()
     assert max(len(line) for line in lines if "  " not in line) <= 60
     head = next(line for line in lines if line.startswith("№"))
     first = lines[lines.index(head) + 1]
@@ -320,9 +327,9 @@ def test_every_word_of_the_files_has_a_text() -> None:
     """Every passage, form, reading and source that a shipped variant names is told in each language."""
     for code in LANGUAGES:
         texts = resources.texts(code, "rules")
-        for variant in resources.variant_ids():
-            for table in resources.variant(variant).tables:
-                play = resources.variant(variant).play(table)
+        for variant in variant_files.variant_ids():
+            for table in variant_files.variant(variant).tables:
+                play = variant_files.variant(variant).play(table)
                 assert all(f"reading.{reading}" in texts for reading in play.readings)
                 assert all(f"source.{document}" in texts for document, _ in play.sources)
                 assert all(f"told.{passage}" in texts for _, passages in play.told for passage in passages)
@@ -333,8 +340,8 @@ def test_every_word_of_the_files_has_a_text() -> None:
 def test_readings_are_used_and_none_is_told_twice() -> None:
     """Each reading belongs to a variant; no variant lists one twice."""
     used: set[str] = set()
-    for variant in resources.variant_ids():
-        readings = resources.variant(variant).play().readings
+    for variant in variant_files.variant_ids():
+        readings = variant_files.variant(variant).play().readings
         assert len(readings) == len(set(readings))
         used |= set(readings)
     assert used == {
@@ -352,7 +359,7 @@ def test_a_variant_of_ones_own_is_told_too(tmp_path: Path) -> None:
         '[options.tea]\nchoices = ["green", "black"]\ndefault = "green"\nnames = {en = "Tea"}\n',
         "utf-8",
     )
-    text = plain(page(resources.variant(str(path)), None, {"tea": "black"}, resources.language("en")))
+    text = plain(page(variant_files.variant(str(path)), None, {"tea": "black"}, resources.language("en")))
     for wanted in (
         "House King, 4 players",
         "With: Tea: black.",
@@ -382,7 +389,7 @@ def test_languages_differ() -> None:
 def _sentences(language: Language) -> set[str]:
     return {
         fact.text
-        for variant in resources.variant_ids()
-        for fact in facts(open_book(resources.variant(variant), None, None, language))
+        for variant in variant_files.variant_ids()
+        for fact in facts(open_book(variant_files.variant(variant), None, None, language))
         if fact.topic not in ("deals", "combined")
     }

@@ -14,16 +14,16 @@ from kingscore.app import own_variants
 from kingscore.model.findings import Refused
 from kingscore.rulebook import Book, compare, identify, open_book
 from kingscore.scoring.score import score
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant import Variant
 from tests.generator import legal_game
 
-VARIANTS = tuple(resources.variant(variant) for variant in resources.variant_ids())
+VARIANTS = tuple(variant_files.variant(variant) for variant in variant_files.variant_ids())
 
 
 def book(variant: str, language: str = "en", table: int | None = None, **options: str) -> Book:
-    return open_book(resources.variant(variant), table, options, resources.language(language))
+    return open_book(variant_files.variant(variant), table, options, resources.language(language))
 
 
 def told(first: Book, second: Book) -> dict[str, tuple[str, str]]:
@@ -33,7 +33,7 @@ def told(first: Book, second: Book) -> dict[str, tuple[str, str]]:
 # --- compare
 
 
-@pytest.mark.parametrize("variant", resources.variant_ids())
+@pytest.mark.parametrize("variant", variant_files.variant_ids())
 def test_a_variant_does_not_differ_from_itself(variant: str) -> None:
     """The same variant at the same table has no difference."""
     assert compare.differences(book(variant), book(variant)) == ()
@@ -53,7 +53,7 @@ def test_only_what_differs_is_told() -> None:
 
 def test_comparing_the_other_way_round_says_the_same() -> None:
     """Difference is symmetric, for every pair of neighbours in the list."""
-    for one, two in zip(resources.variant_ids(), resources.variant_ids()[1:], strict=False):
+    for one, two in zip(variant_files.variant_ids(), variant_files.variant_ids()[1:], strict=False):
         there = told(book(one), book(two))
         assert {key: (b, a) for key, (a, b) in told(book(two), book(one)).items()} == there
 
@@ -192,20 +192,20 @@ def test_a_variant_of_ones_own_is_begun_shown_and_checked(nobodys_games: Path) -
     path = own_variants.begin("our-king", "lithuanian")
     assert nobodys_games in path.parents
     assert own_variants.check_file(path) == ()
-    assert resources.own_variant_ids() == ("our-king",)
-    rules = resources.variant("our-king").rules()
+    assert variant_files.own_variant_ids() == ("our-king",)
+    rules = variant_files.variant("our-king").rules()
     assert (rules.variant, rules.deals, rules.total) == ("our-king", 12, 0)
     assert own_variants.file_text("our-king") == path.read_text("utf-8")
     assert "# values = {queens = -4}" in path.read_text("utf-8")
 
 
-@pytest.mark.parametrize("base", resources.variant_ids())
+@pytest.mark.parametrize("base", variant_files.variant_ids())
 def test_a_file_begun_from_any_variant_has_no_fault(base: str, nobodys_games: Path) -> None:
     """Names with quotes, open ends, tables and options: what is written can be read again and plays as the base."""
     path = own_variants.begin(f"my-{base}", base)
     assert own_variants.check_file(path) == ()
-    tables = resources.variant(base).tables
-    assert resources.variant(f"my-{base}").tables == tables
+    tables = variant_files.variant(base).tables
+    assert variant_files.variant(f"my-{base}").tables == tables
 
 
 def test_an_id_that_is_taken_or_cannot_be_one_is_refused(nobodys_games: Path) -> None:
@@ -237,7 +237,7 @@ def test_a_folder_that_cannot_be_written_is_told(nobodys_games: Path, monkeypatc
     """A file where the folder should be: status 3, no traceback."""
     blocked = nobodys_games / "blocked"
     blocked.write_text("", "utf-8")
-    monkeypatch.setattr(resources, "own_variants", lambda: blocked / "variants")
+    monkeypatch.setattr(variant_files, "own_variants", lambda: blocked / "variants")
     with pytest.raises(Refused) as refused:
         own_variants.begin("ours", "lithuanian")
     assert [(f.code, refused.value.status) for f in refused.value.findings] == [("V314", 3)]

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from kingscore.rulebook import search
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 
 
 def _search(words: str, language: str = "en") -> list[str]:
     languages = [resources.language(code) for code in sorted(LANGUAGES, key=lambda code: code != language)]
-    variants = [resources.variant(variant) for variant in resources.variant_ids()]
+    variants = [variant_files.variant(variant) for variant in variant_files.variant_ids()]
     return [hit.text for hit in search(words, variants, languages)]
 
 
@@ -38,7 +38,7 @@ def test_a_search_answers_in_any_language(words: str, language: str, answer: str
 def test_a_search_groups_one_sentence_with_its_variants() -> None:
     """The same sentence comes once, with every variant that it holds in."""
     languages = [resources.language(code) for code in LANGUAGES]
-    variants = [resources.variant(variant) for variant in resources.variant_ids()]
+    variants = [variant_files.variant(variant) for variant in variant_files.variant_ids()]
     hits = search("most points win", variants, languages)
     assert hits[0].text == "The player with the most points wins."
     assert len(hits[0].variants) == len(variants)

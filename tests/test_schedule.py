@@ -14,7 +14,7 @@ from kingscore.model.game import Game
 from kingscore.notation.king import read_king
 from kingscore.scoring.schedule import deals_to_come, is_over, still_due, to_come, upcoming
 from kingscore.statistics.chances import chances
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from tests.scorer import Scorer
 
 HEAD = "variant: lithuanian\nplayers: Ona, Jonas, Rasa, Vytas\ndealer: Vytas\n"
@@ -38,7 +38,7 @@ def game_of(contracts: tuple[str, ...], agreed: bool = False) -> Game:
     """A game with these deals in this order, each possible by itself."""
     kept = ' agreed "so be it"' if agreed else ""
     lines = (f"{contract} {RESULTS[contract]}{kept}" for contract in contracts)
-    found = read_king("\n".join((HEAD, *lines)), "", resources.open_rules, resources.words()).game
+    found = read_king("\n".join((HEAD, *lines)), "", variant_files.open_rules, resources.words()).game
     assert found is not None
     return found
 

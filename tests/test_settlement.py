@@ -16,7 +16,7 @@ from kingscore.model.game import Deal, Game, Stake
 from kingscore.scoring.money import DECIMALS, POINTS, Coin, coin_of, per_point, read_stake, stake_of
 from kingscore.scoring.settlement import RULES, Settlement, settle, settle_game
 from kingscore.scoring.transfers import SURELY_FEWEST, fewest_transfers, net, whole_balances
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 
 PLAYERS = ("Ona", "Jonas", "Rasa", "Vytas", "Élise", "Вера", "16")
 EUR = Stake("0.05", "EUR")
@@ -191,7 +191,7 @@ def test_the_odd_coin_does_not_always_meet_the_same_name() -> None:
     assert min(got) > 170
 
 
-GAME = Game(resources.variant("lithuanian").rules(), PLAYERS[:4], 3)
+GAME = Game(variant_files.variant("lithuanian").rules(), PLAYERS[:4], 3)
 
 
 def test_an_unfinished_game_settles_with_a_warning() -> None:

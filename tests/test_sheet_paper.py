@@ -17,7 +17,7 @@ from kingscore.sheets.pages import draw
 from kingscore.sheets.shapes import Drawing, Page
 from kingscore.sheets.template import ORIENTATIONS, PAPERS, PER_PAGE
 from kingscore.sheets.text_fit import MISSING, fit, fit_lines
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests import tables
 from tests.paper import glyphs, leaving, meeting, struck
@@ -102,10 +102,10 @@ def test_what_was_declared_and_older_totals_are_struck_through() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("variant", resources.variant_ids())
+@pytest.mark.parametrize("variant", variant_files.variant_ids())
 def test_no_text_leaves_its_cell_whatever_was_agreed(variant: str) -> None:
     """Every table, every option's every choice, every language, blank with long names."""
-    found = resources.variant(variant)
+    found = variant_files.variant(variant)
     for seats in found.tables:
         for chosen in ({o.key: c} for o in found.options(seats) for c in o.choices):
             try:
@@ -144,7 +144,7 @@ def test_no_text_leaves_its_cell_on_any_paper(paper: str, orientation: str, coun
 @pytest.mark.parametrize("variant", ["simple", "polish-auction", "russian-12", "omnibus"])
 def test_numbers_stand_whole_on_a_quarter_of_a_page(variant: str) -> None:
     """Cut off, a number would be another one; the other columns make room."""
-    rules = resources.variant(variant).rules()
+    rules = variant_files.variant(variant).rules()
     template = resources.template("grid", variant).on(per_page=4)
     sheet = blank(rules, (), template, resources.language("en"))
     words = [text.text for text in draw(sheet, fonts()).pages[0].texts]

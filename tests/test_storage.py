@@ -15,13 +15,13 @@ import pytest
 from kingscore import journal
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Stake, Written
-from kingscore.storage import GameFilter, Store, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.naming import new_name
 from kingscore.storage.upkeep import backup, verify
 from kingscore.variant import Variant
 from tests.evenings import evening, numbered, sayable, time, tricks
 
-LITHUANIAN = resources.variant("lithuanian")
+LITHUANIAN = variant_files.variant("lithuanian")
 
 
 @pytest.fixture
@@ -142,7 +142,7 @@ def test_a_correction_of_a_shipped_variant_does_not_rescore_old_evenings(store: 
     raw["contracts"]["no-tricks"] |= {"values": {"tricks": -3}, "total": -24}
     raw["contracts"]["no-all"] |= {"total": -104}
     raw["game"]["total"] = -16
-    corrected = resources.from_raw(raw)
+    corrected = variant_files.from_raw(raw)
     later = store.begin(replace(evening(), rules=corrected.rules(4)), corrected, time(1))
     with open_store(home) as again:
         values = {}
@@ -166,8 +166,8 @@ def test_games_of_the_same_variant_keep_its_content_once(store: Store) -> None:
 
 
 def test_every_shipped_variant_is_kept_and_comes_back_with_the_same_rules(store: Store, home: str) -> None:
-    for variant_id in resources.variant_ids():
-        variant = resources.variant(variant_id)
+    for variant_id in variant_files.variant_ids():
+        variant = variant_files.variant(variant_id)
         for table in variant.tables:
             rules = variant.rules(table)
             game = replace(evening(), rules=rules, players=tuple("ABCDEF"[:table]), dealer=0)
@@ -190,7 +190,7 @@ def test_a_game_is_called_by_its_date_and_variant(store: Store) -> None:
 
 
 def test_a_variant_whose_id_ends_in_a_number_takes_no_name_that_is_there(store: Store) -> None:
-    three = resources.variant("lithuanian-3")
+    three = variant_files.variant("lithuanian-3")
     for number in range(2):
         begun(store, number)
     game = replace(evening(), rules=three.rules(), players=("Ona", "Jonas", "Rasa"), dealer=0, date="")
@@ -402,7 +402,7 @@ def test_a_game_is_the_same_though_its_variant_has_got_a_new_option_since(store:
     store.take_in(game, LITHUANIAN, time(0))
     raw = json.loads(json.dumps(LITHUANIAN.raw))
     raw["options"]["table"] = {"choices": ["round", "square"], "default": "round"}
-    later = resources.from_raw(raw)
+    later = variant_files.from_raw(raw)
     assert store.take_in(replace(game, rules=later.rules(4)), later, time(1)).already is not None
     other = replace(game, rules=later.rules(4, {"finish": "short"}))
     with pytest.raises(Refused) as found:
@@ -451,7 +451,7 @@ def test_lists_are_narrowed_by_player_variant_date_and_bin(store: Store) -> None
     one = begun(store, 0, date="2026-11-29")
     two = begun(store, 1, date="2026-12-04", players=("Živilė", "Артём", "Rasa", "Vytas"))
     undated = begun(store, 2, date="")
-    korol = resources.variant("lithuanian-declared")
+    korol = variant_files.variant("lithuanian-declared")
     three = store.begin(replace(evening(), rules=korol.rules(4), date="2026-12-11"), korol, time(3))
     store.delete(three, time(4))
 

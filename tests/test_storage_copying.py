@@ -14,13 +14,13 @@ from kingscore import journal
 from kingscore.app import people
 from kingscore.model.findings import Finding, Refused
 from kingscore.scoring.money import Payment, paid
-from kingscore.storage import GameFilter, Store, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.upkeep import CopyReport, backup, copy_library, verify
 from tests.evenings import evening, numbered, sayable, time
 from tests.scorer import Scorer
 from tests.server import TestServer
 
-LITHUANIAN = resources.variant("lithuanian")
+LITHUANIAN = variant_files.variant("lithuanian")
 SERVER = pytest.mark.server
 TABLES = ("variants", "rules", "games", "seats", "journal", "books", "entries", "tallies")
 
@@ -71,7 +71,7 @@ def fill(store: Store) -> None:
     store.delete("odd", time(6))
     whole = replace(evening(), deals=tuple(numbered(n) for n in range(1, 13)), finished="yes", id="friday")
     store.take_in(whole, LITHUANIAN, time(7))
-    korol = resources.variant("lithuanian-declared")
+    korol = variant_files.variant("lithuanian-declared")
     declared = store.begin(replace(evening(), rules=korol.rules(4), date=""), korol, time(8))
     people.add(store, "Petras", time(9))
     people.rename(store, "Ona", "Ona P.", time(10))

@@ -17,14 +17,14 @@ import pytest
 
 from kingscore import journal
 from kingscore.model.findings import Finding, Refused
-from kingscore.storage import GameFilter, Store, games, open_store, resources, sqlite
+from kingscore.storage import GameFilter, Store, games, open_store, sqlite, variant_files
 from kingscore.storage.schema import STEPS
 from kingscore.storage.sqlite import database_fault, file_fault, is_conflict
 from kingscore.storage.upkeep import backup, verify
 from tests.evenings import evening, numbered, sayable, time
 from tests.recording import LATER, VERSION
 
-LITHUANIAN = resources.variant("lithuanian")
+LITHUANIAN = variant_files.variant("lithuanian")
 NOBODY = 65534
 
 

@@ -18,7 +18,7 @@ from kingscore import journal
 from kingscore.app import people
 from kingscore.cli.run import read_command_line
 from kingscore.model.findings import Finding, Refused
-from kingscore.storage import GameFilter, Store, open_store, resources
+from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.postgres import Server
 from kingscore.storage.schema import STEPS
 from kingscore.storage.upkeep import backup, verify
@@ -28,7 +28,7 @@ from tests.scorer import Scorer
 from tests.server import OWNER, TestServer
 
 pytestmark = pytest.mark.server
-LITHUANIAN = resources.variant("lithuanian")
+LITHUANIAN = variant_files.variant("lithuanian")
 CLUBS = (ROOT / "docs" / "clubs.md").read_text(encoding="utf-8")
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.storage import Store, open_store, resources, sqlite
+from kingscore.storage import Store, open_store, sqlite, variant_files
 from kingscore.storage.upkeep import verify
 from tests.evenings import evening, time
 from tests.recording import LATER, ROOT, VERSION, kill_while_recording, start
@@ -23,7 +23,7 @@ KINDS = pytest.mark.parametrize("home", ["wal", pytest.param("server", marks=pyt
 
 def begun(path: Path | str) -> str:
     with open_store(str(path)) as store:
-        return store.begin(evening(), resources.variant("lithuanian"), time(0))
+        return store.begin(evening(), variant_files.variant("lithuanian"), time(0))
 
 
 @KINDS

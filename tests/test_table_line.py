@@ -9,7 +9,7 @@ import pytest
 from kingscore.app.change import joined, quoted
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 
 PLAYERS = ("Anna Maria", "Jonas", "Вера, мл.", "Maria Anna")
 
@@ -46,6 +46,6 @@ def test_what_is_quoted_stays_as_it_is() -> None:
 
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_name_of_the_shell_is_that_player(name: str) -> None:
-    game = Game(resources.variant("lithuanian").rules(4), PLAYERS, 3)
+    game = Game(variant_files.variant("lithuanian").rules(4), PLAYERS, 3)
     deal = read_deal(joined(["no-king", name], PLAYERS), game, 5, resources.words())
     assert deal.row("king-of-hearts") == tuple(int(player == name) for player in PLAYERS)

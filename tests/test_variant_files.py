@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from kingscore.app.own_variants import check_file
 from kingscore.model.findings import Finding, Refused
 from kingscore.rulebook import page, plain
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.models import faults_of, variant_schema
 from tests import schemas
@@ -67,7 +67,7 @@ def _check(tmp_path: Path, text: str) -> tuple[Finding, ...]:
     path = tmp_path / "faulty.toml"
     path.write_text(text, "utf-8")
     with pytest.raises(Refused) as refused:
-        resources.variant(str(path))
+        variant_files.variant(str(path))
     return refused.value.findings
 
 
@@ -118,7 +118,7 @@ def test_a_file_of_one_language_serves_in_all(tmp_path: Path) -> None:
     """A house rule needs no translation: its name is shown as it is."""
     path = tmp_path / "good.toml"
     path.write_text(GOOD, "utf-8")
-    names = resources.variant(str(path)).rules().names
+    names = variant_files.variant(str(path)).rules().names
     assert {names.of(language) for language in LANGUAGES} == {"Geras Kingas"}
 
 
@@ -168,56 +168,56 @@ def test_files_that_cannot_be_read_are_refused(tmp_path: Path) -> None:
     ):
         (tmp_path / name).write_bytes(content)
         with pytest.raises(Refused) as refused:
-            resources.variant(str(tmp_path / name))
+            variant_files.variant(str(tmp_path / name))
         assert [f.code for f in refused.value.findings] == [code], name
     (tmp_path / "folder.toml").mkdir()
     for missing in ("folder.toml", "missing.toml", "nul\0.toml"):
         with pytest.raises(Refused) as refused:
-            resources.variant(str(tmp_path / missing))
+            variant_files.variant(str(tmp_path / missing))
         assert [f.code for f in refused.value.findings] == ["V314"]
         assert refused.value.status == 3
 
 
 def test_variants_that_build_on_each_other_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A circle of bases is told, not followed; a variant of the user's own can build on another."""
-    monkeypatch.setattr(resources, "own_variants", lambda: tmp_path)
+    monkeypatch.setattr(variant_files, "own_variants", lambda: tmp_path)
     (tmp_path / "one.toml").write_text('base = "two"\nid = "one"', "utf-8")
     (tmp_path / "two.toml").write_text('base = "one"\nid = "two"', "utf-8")
     (tmp_path / "house.toml").write_text('base = "lithuanian"\nid = "house"', "utf-8")
     (tmp_path / "house-2.toml").write_text('base = "house"\nid = "house-2"\nnames = {en = "Ours"}', "utf-8")
     with pytest.raises(Refused) as refused:
-        resources.variant("one")
+        variant_files.variant("one")
     assert [f.code for f in refused.value.findings] == ["V311"]
-    assert resources.variant("house-2").rules().total == 0
-    assert resources.variant("house-2").names.of("en") == "Ours"
+    assert variant_files.variant("house-2").rules().total == 0
+    assert variant_files.variant("house-2").names.of("en") == "Ours"
 
 
 def test_an_unknown_variant_names_those_near_it() -> None:
     """A mistyped id is answered with what looks like it, and with the whole list where nothing does."""
     with pytest.raises(Refused) as refused:
-        resources.variant("lithuanain")
+        variant_files.variant("lithuanain")
     assert "lithuanian" in str(dict(refused.value.findings[0].values)["near"])
     with pytest.raises(Refused) as refused:
-        resources.variant("xyzzy")
-    assert dict(refused.value.findings[0].values)["expected"] == resources.variant_ids()
+        variant_files.variant("xyzzy")
+    assert dict(refused.value.findings[0].values)["expected"] == variant_files.variant_ids()
 
 
 def test_a_number_of_players_or_an_option_without_rules_is_refused() -> None:
     """Tables, options and choices that a variant does not have are told with what it has."""
-    lithuanian = resources.variant("lithuanian")
+    lithuanian = variant_files.variant("lithuanian")
     for table, chosen, code in ((3, {}, "V310"), (4, {"ending": "domino"}, "V308"), (4, {"finish": "lottery"}, "V309")):
         with pytest.raises(Refused) as refused:
             lithuanian.rules(table, chosen)
         assert [f.code for f in refused.value.findings] == [code]
     with pytest.raises(Refused) as refused:
-        resources.variant("polish").rules(4, {"robber": "no", "payback": "mixed"})
+        variant_files.variant("polish").rules(4, {"robber": "no", "payback": "mixed"})
     assert [f.code for f in refused.value.findings] == ["V309"]
 
 
 def test_a_declared_game_of_five_counts_each_players_deals() -> None:
     """At a three-hand table of four or five everybody declares his nine deals, three of them trumps."""
     for table, deals in ((3, 27), (4, 36), (5, 45)):
-        rules = resources.variant("lithuanian-declared-3").rules(table)
+        rules = variant_files.variant("lithuanian-declared-3").rules(table)
         times = rules.schedule.times(table)
         assert times is not None
         assert rules.playing == 3
@@ -252,11 +252,11 @@ def _broken(content: dict[str, object], random: Random) -> dict[str, object]:
 
 
 @settings(max_examples=120, deadline=None)
-@given(st.sampled_from(resources.variant_ids()), st.integers(0, 2**32))
+@given(st.sampled_from(variant_files.variant_ids()), st.integers(0, 2**32))
 def test_a_content_however_broken_gives_findings_or_serves(variant: str, seed: int) -> None:
     """Wrong types, huge numbers, missing tables: told in words that can be filled, or a variant that can be told."""
-    content = _broken(dict(resources.variant(variant).raw), Random(seed))
-    found = resources.from_raw(content)
+    content = _broken(dict(variant_files.variant(variant).raw), Random(seed))
+    found = variant_files.from_raw(content)
     faults = faults_of(found)
     language = resources.language("lt")
     for fault in faults:
@@ -267,7 +267,7 @@ def test_a_content_however_broken_gives_findings_or_serves(variant: str, seed: i
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.sampled_from(resources.variant_ids()), st.integers(0, 5000), st.sampled_from('"[]{}=#\\n\\0é7.'))
+@given(st.sampled_from(variant_files.variant_ids()), st.integers(0, 5000), st.sampled_from('"[]{}=#\\n\\0é7.'))
 def test_a_file_with_a_slip_of_the_keyboard_is_checked_without_a_traceback(variant: str, at: int, sign: str) -> None:
     """One sign put in anywhere: findings or none, never an exception."""
     text = (resources.shipped("variants") / f"{variant}.toml").read_text("utf-8")

@@ -15,7 +15,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules
 from kingscore.scoring.score import score
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.models import faults_of
 from tests.generator import in_points, legal_game
@@ -130,7 +130,7 @@ def test_every_deal_comes_to_what_the_sources_say(
     variant: str, table: int, chosen: dict[str, str], totals: str, game: int | None, deals: int | None
 ) -> None:
     """Each deal of each variant, at each table and with each option, has the totals of the literal table above."""
-    rules = resources.variant(variant).rules(table, chosen)
+    rules = variant_files.variant(variant).rules(table, chosen)
     found = [contract.totals for name in _deals(rules) if (contract := rules.contract(name))]
     if rules.schedule.kind in ("declared", "chosen"):
         assert sorted(found) == sorted(_listed(totals))
@@ -144,22 +144,22 @@ def test_the_table_above_leaves_nothing_out() -> None:
     """Every table and every choice that a shipped variant offers stands in the literal table once."""
     offered = Counter(
         (variant, table, tuple(sorted(chosen.items())))
-        for variant in resources.variant_ids()
-        for table in resources.variant(variant).tables
-        for chosen in resources.variant(variant).choices(table)
+        for variant in variant_files.variant_ids()
+        for table in variant_files.variant(variant).tables
+        for chosen in variant_files.variant(variant).choices(table)
     )
     stated = Counter((v, n, tuple(sorted(o.items()))) for v, n, o, *_ in ROWS)
     assert offered == stated
-    assert len(resources.variant_ids()) == 26
+    assert len(variant_files.variant_ids()) == 26
 
 
 def test_the_defaults_are_those_of_the_sources() -> None:
     """What is played if nobody says otherwise."""
     assert {
         (variant, table, option.key, option.default)
-        for variant in resources.variant_ids()
-        for table in resources.variant(variant).tables
-        for option in resources.variant(variant).options(table)
+        for variant in variant_files.variant_ids()
+        for table in variant_files.variant(variant).tables
+        for option in variant_files.variant(variant).options(table)
         if option.key not in ("order", "boys")
     } == {
         ("lithuanian", 4, "finish", "domino"),
@@ -175,8 +175,8 @@ def test_the_defaults_are_those_of_the_sources() -> None:
         ("polish-auction", 4, "payback", "trumps"),
         ("polish-auction", 3, "payback", "trumps"),
     }
-    assert resources.variant("polish").options(4, {"robber": "no"})[2].default == "trumps"
-    assert resources.variant("russian-12").options(4)[0].default == "jacks"
+    assert variant_files.variant("polish").options(4, {"robber": "no"})[2].default == "trumps"
+    assert variant_files.variant("russian-12").options(4)[0].default == "jacks"
 
 
 def test_trump_deals_are_played_as_each_source_says() -> None:
@@ -194,7 +194,7 @@ def test_trump_deals_are_played_as_each_source_says() -> None:
     lithuanian = ("lithuanian", "lithuanian-3", "lithuanian-declared", "lithuanian-declared-3")
     plain = (*lithuanian, "minsk", "atomic", "self-teacher", "polish")
     for variant in (*stated, *plain):
-        contract = resources.variant(variant).rules().contract("trumps")
+        contract = variant_files.variant(variant).rules().contract("trumps")
         assert contract is not None
         forms, sale = stated.get(variant, (("suit",), None))
         assert contract.forms == forms
@@ -223,22 +223,22 @@ def test_heart_lead_bans_are_those_of_the_sources() -> None:
         "polish": "no-hearts no-king",
         "polish-auction": "no-hearts no-king",
     }
-    for variant in resources.variant_ids():
-        rules = resources.variant(variant).rules()
+    for variant in variant_files.variant_ids():
+        rules = variant_files.variant(variant).rules()
         found = {contract.id for contract in rules.contracts if contract.heart_lead == "banned"}
         assert found == set(banned.get(variant, "").split()), variant
 
 
-@pytest.mark.parametrize("variant", resources.variant_ids())
+@pytest.mark.parametrize("variant", variant_files.variant_ids())
 def test_a_shipped_variant_has_no_fault(variant: str) -> None:
     """The checker of variant files finds nothing in what is shipped."""
-    assert faults_of(resources.variant(variant)) == ()
+    assert faults_of(variant_files.variant(variant)) == ()
 
 
-@pytest.mark.parametrize("variant", resources.variant_ids())
+@pytest.mark.parametrize("variant", variant_files.variant_ids())
 def test_names_stand_in_every_language_and_lead_to_one_contract(variant: str) -> None:
     """Two contracts of a variant share a name only if one is to be avoided and the other to be taken."""
-    found = resources.variant(variant)
+    found = variant_files.variant(variant)
     assert all(found.names.of(language) != found.id for language in LANGUAGES)
     for table in found.tables:
         for chosen in found.choices(table):
@@ -254,7 +254,7 @@ def test_names_stand_in_every_language_and_lead_to_one_contract(variant: str) ->
 def test_a_legal_game_has_no_findings_and_comes_to_its_total(row: Row, free: bool, seed: int) -> None:
     """A really dealt game of any variant, table and option passes every check, in counts and in points."""
     variant, table, chosen, _, total, deals = row
-    shipped = resources.variant(variant)
+    shipped = variant_files.variant(variant)
     if free and any(option.key == "order" for option in shipped.options(table)):
         chosen = chosen | {"order": "free"}
     game = legal_game(shipped.rules(table, chosen), Random(seed))
@@ -286,7 +286,7 @@ def _deal_totals_hold(game: Game) -> None:
 
 def test_where_one_deal_follows_from_another_the_order_is_no_choice() -> None:
     """Korol: the titles of the reign come of the quota deal. What was written before the option went is still read."""
-    korol = resources.variant("korol")
+    korol = variant_files.variant("korol")
     assert [option.key for option in korol.options(4)] == []
     assert korol.rules(4, {"order": "fixed"}) == korol.rules(4)
     assert not korol.rules(4).schedule.free

@@ -10,7 +10,7 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game, Stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.scoring.money import read_stake
-from kingscore.storage import GameFilter, LibraryGame, Store, resources
+from kingscore.storage import GameFilter, LibraryGame, Store, variant_files
 from kingscore.variant import Variant
 
 
@@ -67,7 +67,9 @@ def begin_again(store: Store, request: GameRequest, at: str) -> LibraryGame:
         raise Refused(finding("S704"), status=2)
     last = store.load(max(rows, key=lambda row: row.begun).name)
     old = last.game
-    variant = resources.variant(old.rules.variant) if old.rules.variant in resources.variant_ids() else last.variant
+    variant = (
+        variant_files.variant(old.rules.variant) if old.rules.variant in variant_files.variant_ids() else last.variant
+    )
     rules = variant.rules(len(old.players), dict(old.rules.options))
     dealer = seat(request.dealer, old.players) if request.dealer else old.dealer
     stake = stake_of(request.stake) if request.stake else old.stake

@@ -16,7 +16,7 @@ from kingscore.render.formats import formats_for, formats_with, write
 from kingscore.sheets import Sheet, blank, lay_out
 from kingscore.sheets.labels import SEAT_LETTERS
 from kingscore.sheets.template import Template
-from kingscore.storage import LibraryGame, resources
+from kingscore.storage import LibraryGame, resources, variant_files
 
 if TYPE_CHECKING:
     from kingscore.sheets.shapes import Page
@@ -65,7 +65,7 @@ def render_game(kept: LibraryGame, form: str, look: Look, language: Language, *,
 def exported(game: Game, variant: Variant, form: str, look: Look, language: Language) -> Rendered:
     """A game in a form; ``variant`` tells its rules on the back. Refused: U823, R9xx."""
     _goes(look, form)
-    game = resources.carrying(game, variant)
+    game = variant_files.carrying(game, variant)
     if form in formats_for("game"):
         return write(form, "game", game)
     sheet = lay_out(game, template_of(game.rules, look), language)
@@ -87,7 +87,7 @@ def blank_sheet(request: SheetRequest, form: str, language: Language) -> Rendere
     look = request.look
     _goes(look, form)
     variant, rules = _rules(request)
-    rules = resources.carrying(_unplayed(rules, request.names), variant).rules
+    rules = variant_files.carrying(_unplayed(rules, request.names), variant).rules
     if form in formats_for("game"):
         return write(form, "game", _unplayed(rules, request.names))
     sheet = blank(rules, request.names, template_of(rules, look), language)

@@ -16,7 +16,7 @@ from kingscore.model.game import Game
 from kingscore.notation.king import read_king
 from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes
 from kingscore.render.formats import suffixes_read
-from kingscore.storage import AddedGame, Store, resources
+from kingscore.storage import AddedGame, Store, resources, variant_files
 from kingscore.variant import Variant
 
 #: Game files, and the workbooks and tables that a folder is searched for besides them.
@@ -137,8 +137,8 @@ def read_game(raw: bytes, file: str) -> tuple[Reading, str]:
     if is_document(file, text):
         from kingscore.notation.document import read_document
 
-        return read_document(text, file, resources.open_rules), text
-    return read_king(text, file, resources.open_rules, resources.words()), text
+        return read_document(text, file, variant_files.open_rules), text
+    return read_king(text, file, variant_files.open_rules, resources.words()), text
 
 
 def _unused(game: Game | None, file: str, rules: TableRules) -> Iterator[Finding]:
@@ -175,7 +175,7 @@ def _checked_table(file: str, raw: bytes, rules: TableRules) -> CheckedFile:
 
     words = importers.TableWords.of(resources.table_words(), resources.words())
     table = importers.read_table(
-        raw, file, importers.ImportRequest(_variants(), rules.variant, rules.options), words, resources.open_rules
+        raw, file, importers.ImportRequest(_variants(), rules.variant, rules.options), words, variant_files.open_rules
     )
     reading = table.reading
     report, findings = _checked(reading)
@@ -188,12 +188,12 @@ def _checked_table(file: str, raw: bytes, rules: TableRules) -> CheckedFile:
 def _variants() -> tuple[Variant, ...]:
     """Every variant by which a table may have been kept; the user's own that cannot be read are left out."""
     own: list[Variant] = []
-    for variant_id in resources.own_variant_ids():
+    for variant_id in variant_files.own_variant_ids():
         try:
-            own.append(resources.variant(variant_id))
+            own.append(variant_files.variant(variant_id))
         except Refused:
             continue
-    return (*map(resources.variant, resources.variant_ids()), *own)
+    return (*map(variant_files.variant, variant_files.variant_ids()), *own)
 
 
 def _placed(found: Finding, file: str, reading: Reading, text: str) -> Finding:
@@ -242,4 +242,4 @@ def take_in(
         for number in sorted(number for number in faulty if 0 < number <= len(game.deals)):
             where = f"{os.path.basename(file)}:{checked.reading.lines[number - 1]}"
             game = game.with_deal_at(number, replace(game.deals[number - 1], agreed=where))
-    return store.take_in(game, resources.variant_of(game.rules), at), checked
+    return store.take_in(game, variant_files.variant_of(game.rules), at), checked

@@ -45,7 +45,7 @@ from kingscore.notation.head_text import without_comment
 from kingscore.notation.jsontext import parse, text_of
 from kingscore.notation.king import head_of, read_head, read_king, write_king
 from kingscore.notation.read_game import lines_of, text_of_bytes
-from kingscore.storage import LibraryGame, Store, resources
+from kingscore.storage import LibraryGame, Store, resources, variant_files
 
 
 @dataclass
@@ -170,7 +170,7 @@ def _king_lines(file: GameFile) -> Iterator[str]:
         first += 1
     elif file.separated:
         yield ""
-    held = set(read_king(file.text, "", resources.open_rules, resources.words()).lines)
+    held = set(read_king(file.text, "", variant_files.open_rules, resources.words()).lines)
     here = first + 1
     for number, (line, deal) in enumerate(zip(file.lines, game.deals, strict=True), 1):
         old = source[line - 1] if line is not None else ""

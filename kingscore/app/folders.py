@@ -15,7 +15,7 @@ from kingscore.notation.king import write_king
 from kingscore.scoring.event_log import TITLES, Note, Title
 from kingscore.storage import GameFilter, Store
 from kingscore.storage.files import safe_names, write_out
-from kingscore.storage.resources import carrying
+from kingscore.storage.variant_files import carrying
 
 #: How the file of a book ends: a line an entry.
 SUFFIX = ".book"

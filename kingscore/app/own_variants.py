@@ -8,7 +8,7 @@ from pathlib import Path
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.rules import Contract
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 from kingscore.variant import Variant, located
 
 #: What an id is made of: it is the file's name too, on any system, and one word of a command.
@@ -22,16 +22,16 @@ def check_file(path: Path) -> tuple[Finding, ...]:
     from kingscore.variant.models import faults_of
 
     try:
-        content = resources.whole_content(path)
+        content = variant_files.whole_content(path)
     except Refused as refused:
         return refused.findings
-    return located(faults_of(resources.from_raw(content)), path.read_text("utf-8"), path.name)
+    return located(faults_of(variant_files.from_raw(content)), path.read_text("utf-8"), path.name)
 
 
 def file_text(variant_id: str) -> str:
     """A variant's file as it stands. Refused: V301 there is none, V302 and V314 it cannot be read."""
-    path = resources.variant_path(variant_id)
-    resources.variant(variant_id)
+    path = variant_files.variant_path(variant_id)
+    variant_files.variant(variant_id)
     return path.read_text("utf-8")
 
 
@@ -42,11 +42,11 @@ def begin(variant_id: str, base_id: str) -> Path:
     V314 it cannot be written.
     """
     _free(variant_id)
-    base = resources.variant(base_id)
+    base = variant_files.variant(base_id)
     # A file is named by its place, and others cannot build on it: only what has an id serves.
-    resources.variant_path(base.id)
+    variant_files.variant_path(base.id)
     text = "\n".join(_lines(variant_id, base)) + "\n"
-    path = resources.own_variants() / f"{variant_id}.toml"
+    path = variant_files.own_variants() / f"{variant_id}.toml"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         # Exclusive: a file that somebody else began in the meantime stays as it is.
@@ -64,7 +64,7 @@ def _free(variant_id: str) -> None:
     if not ID.fullmatch(variant_id) or len(variant_id) > LONGEST_ID:
         near = "-".join(re.findall(r"[a-z0-9]+", variant_id.casefold()))[:LONGEST_ID].strip("-") or "our-king"
         raise Refused(finding("V316", found=variant_id, near=near), status=2)
-    if variant_id in resources.variant_ids():
+    if variant_id in variant_files.variant_ids():
         raise Refused(finding("V315", "shipped", found=variant_id), status=2)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import key
-from kingscore.storage import resources
+from kingscore.storage import variant_files
 from kingscore.variant import Variant
 
 #: A shorter word is no beginning of a variant: sooner somebody's name stands where the variant belongs.
@@ -16,7 +16,7 @@ SHORTEST = 3
 def called(word: str) -> Variant:
     """The variant of that id or path, else the one that the word names. Refused, status 2: V301 none, or several."""
     try:
-        return resources.variant(word)
+        return variant_files.variant(word)
     except Refused as refused:
         if not refused.findings[0].is_a("unknown-variant"):
             raise
@@ -26,7 +26,7 @@ def called(word: str) -> Variant:
             raise Refused(several, status=2) from None
         if not found:
             raise Refused(*refused.findings, status=2) from None
-    return resources.variant(found[0])
+    return variant_files.variant(found[0])
 
 
 def _meant(word: str) -> tuple[str, ...]:
@@ -40,9 +40,9 @@ def _meant(word: str) -> tuple[str, ...]:
 
 def _names() -> Iterator[tuple[str, tuple[str, ...]]]:
     """Each variant with its folded names; an own one with a fault has none but its id."""
-    for variant_id in (*resources.variant_ids(), *resources.own_variant_ids()):
+    for variant_id in (*variant_files.variant_ids(), *variant_files.own_variant_ids()):
         try:
-            names = resources.variant(variant_id).names.all
+            names = variant_files.variant(variant_id).names.all
         except Refused:
             names = ()
         yield variant_id, tuple(key(name) for name in (variant_id, variant_id.replace("-", " "), *names))

@@ -13,7 +13,7 @@ from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, 
 from kingscore.rulebook.compare import Differences, differences
 from kingscore.rulebook.identify import Match, identify
 from kingscore.scoring.schedule import upcoming
-from kingscore.storage import LibraryGame, resources
+from kingscore.storage import LibraryGame, resources, variant_files
 from kingscore.variant import Variant
 
 
@@ -82,9 +82,9 @@ def answer(request: RulesRequest, language: Language) -> tuple[Page, ...]:
 
 def every_variant() -> Iterator[Variant]:
     """All variants at hand, shipped and the user's own; an own one with a fault is left out."""
-    for variant_id in (*resources.variant_ids(), *resources.own_variant_ids()):
+    for variant_id in (*variant_files.variant_ids(), *variant_files.own_variant_ids()):
         try:
-            yield resources.variant(variant_id)
+            yield variant_files.variant(variant_id)
         except Refused:
             continue
 

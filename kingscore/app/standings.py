@@ -13,7 +13,7 @@ from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names
 from kingscore.statistics.standings import Standings, standings
 from kingscore.statistics.tally import Played, together
-from kingscore.storage import GameFilter, Store, resources
+from kingscore.storage import GameFilter, Store, resources, variant_files
 
 if TYPE_CHECKING:
     from kingscore.statistics.rating import Rating, Strengths
@@ -105,11 +105,11 @@ def about(report: StandingsReport, language: Language) -> str:
 @lru_cache(maxsize=1024)
 def called(variant: str, contract: str) -> Names:
     """The names of a variant's contract, or of the variant; ids where they are not known (any more)."""
-    known = variant in (*resources.variant_ids(), *resources.own_variant_ids())
+    known = variant in (*variant_files.variant_ids(), *variant_files.own_variant_ids())
     if not contract:
-        return resources.variant(variant).names if known else _plain(variant)
+        return variant_files.variant(variant).names if known else _plain(variant)
     if known:
-        names = resources.variant(variant).rules().contract(contract)
+        names = variant_files.variant(variant).rules().contract(contract)
         if names is not None:
             return names.names
     return resources.names("terms")["contract"].get(contract, _plain(contract))

@@ -18,7 +18,7 @@ from kingscore.cli.format_finding import checked_document, checked_lines
 from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass, replace
 from kingscore.render.text_width import room
-from kingscore.storage import resources
+from kingscore.storage import resources, variant_files
 
 if TYPE_CHECKING:
     from kingscore.app.code_filter import CodeFilter
@@ -151,7 +151,7 @@ def table_rules(variant: str, option: list[str] | None) -> TableRules:
 
     if variant:
         try:
-            resources.variant(variant)
+            variant_files.variant(variant)
         except Refused as refused:
             raise Refused(*refused.findings, status=max(2, refused.status)) from None
     return TableRules(variant, options.pairs(option))

@@ -18,17 +18,17 @@ from kingscore.render.formats import Show, formats_for, named
 
 def variants(ctx: typer.Context) -> list[str]:
     """The ids of the variants, those of the user's own too."""
-    from kingscore.storage import resources
+    from kingscore.storage import variant_files
 
-    return [*resources.variant_ids(), *resources.own_variant_ids()]
+    return [*variant_files.variant_ids(), *variant_files.own_variant_ids()]
 
 
 def house_rules(ctx: typer.Context) -> list[str]:
     """``KEY=VALUE`` for every option of the variant that stands before; of all variants where none does."""
-    from kingscore.storage import resources
+    from kingscore.storage import variant_files
 
     named = str(ctx.params.get("variant") or ctx.params.get("first") or "")
-    known = [resources.variant(name) for name in resources.variant_ids() if named in ("", name)]
+    known = [variant_files.variant(name) for name in variant_files.variant_ids() if named in ("", name)]
     pairs = {
         f"{option.key}={choice}": None
         for variant in known

@@ -71,7 +71,7 @@ def _document(context: Context, kept: LibraryGame) -> dict[str, Any]:
     from kingscore.notation.document_write import write_document
     from kingscore.scoring.schedule import upcoming
     from kingscore.scoring.score import score
-    from kingscore.storage.resources import carrying
+    from kingscore.storage.variant_files import carrying
 
     game, found, report = kept.game, score(kept.game), check_game(kept.game)
     return {

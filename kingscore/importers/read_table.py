@@ -33,7 +33,7 @@ from kingscore.notation.read_game import OpenRules, Reading
 from kingscore.render.embedded_game import Record, record_of
 from kingscore.render.formats import suffixes_read
 from kingscore.scoring.score import deal_points
-from kingscore.storage.resources import variant_of
+from kingscore.storage.variant_files import variant_of
 from kingscore.variant import Variant
 
 #: The signs with which a workbook begins.

@@ -33,14 +33,13 @@ from kingscore.storage.game_rows import (
 )
 from kingscore.storage.kept_rules import KeptRules
 from kingscore.storage.naming import much_the_same, new_name, own_id, same_game
-from kingscore.storage.resources import from_content
 from kingscore.storage.sqlite import SERVERS, Database, locate
-from kingscore.variant import Variant
 
 if TYPE_CHECKING:
     from kingscore.scoring.event_log import Note, Title
     from kingscore.scoring.money import Purse
     from kingscore.scoring.people import People, Roster
+    from kingscore.variant import Variant
 
 T = TypeVar("T")
 #: A server's address in the other form that its library knows, which would else be taken for a file's name.
@@ -69,6 +68,8 @@ class LibraryGame:
     @property
     def variant(self) -> Variant:
         """The whole variant that was kept with the game."""
+        from kingscore.storage.variant_files import from_content
+
         return from_content(self.content)
 
     @property

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import replace
@@ -11,8 +12,10 @@ from kingscore.model.json_values import canonical
 from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
 from kingscore.storage.database import AnyDatabase, Connection
 from kingscore.storage.game_rows import seal
-from kingscore.storage.resources import content, from_content, nameless, naming
-from kingscore.variant import Variant
+from kingscore.storage.resources import naming
+
+if TYPE_CHECKING:
+    from kingscore.variant import Variant
 
 #: The digest of a variant's content, so many players, and their options as canonical text.
 RulesKey = tuple[str, int, str]
@@ -55,16 +58,18 @@ class KeptRules:
         named = names is not None and seal(digest, names) == names_seal
         self.contents[digest] = names if named else content
         if body is None:
-            rules = from_content(self.contents[digest]).rules(players, options)
+            rules = _variant(self.contents[digest]).rules(players, options)
             self.resolved[key] = canonical(rules_to_raw(rules))
         else:
             rules = replace(rules_from_raw(json.loads(body), naming()), digest=digest)
-            rules = from_content(names).renamed(rules) if named else rules
+            rules = _variant(names).renamed(rules) if named else rules
         self._rules[key] = rules
         return rules
 
     def keep_variant(self, connection: Connection, variant: Variant) -> None:
         """A content is kept once, without the names in it; those of the file that came last are beside it."""
+        from kingscore.storage.variant_files import content, nameless
+
         digest, body, whole = variant.digest, content(nameless(variant.raw)), content(variant.raw)
         connection.execute(KEEP_VARIANT, (digest, body, seal(digest, body)))
         named = connection.execute("SELECT body FROM names WHERE digest = ?", (digest,)).fetchone()
@@ -77,3 +82,10 @@ class KeptRules:
         if self.resolved:
             rows = [(*key, body, seal(*key, body)) for key, body in self.resolved.items()]
             connection.executemany(KEEP_RULES, rows)
+
+
+def _variant(content: str) -> Variant:
+    # Imported where a variant is really read: a game whose rules are kept needs none.
+    from kingscore.storage.variant_files import from_content
+
+    return from_content(content)
