@@ -27,9 +27,9 @@ IMPORTED_AS = {"pillow": "PIL", "python-calamine": "python_calamine"}
 FORMS = ("wheel", "editable", "checkout")
 #: What the installed program is asked: it must find its texts, variants, templates and fonts wherever they lie.
 LIBRARY = """
-from kingscore.storage import resources as library
+from kingscore.storage import resources as library, variant_files
 from kingscore.variant import Variant
-rules = [library.variant(v).rules() for v in library.variant_ids()]
+rules = [variant_files.variant(v).rules() for v in variant_files.variant_ids()]
 print(len(rules), library.language("lt").code, [p.name for p in sorted(library.shipped("templates").rglob("*.ttf"))])
 """
 

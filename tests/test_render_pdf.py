@@ -88,7 +88,8 @@ def test_a_sheet_is_small(variant: str, seats: int, layout: str) -> None:
 def test_the_same_game_gives_the_same_bytes() -> None:
     """In this process once more after other sheets, and in another process with other hashing and another clock."""
     code = (
-        "import sys\nfrom kingscore.storage import resources as library, variant_files\nfrom kingscore.render import render\n"
+        "import sys\nfrom kingscore.storage import resources as library, variant_files\n"
+        "from kingscore.render import render\n"
         "from kingscore.sheets import blank\n"
         "rules = variant_files.variant('lithuanian').rules(4)\n"
         "sheet = blank(rules, ('Ona', 'Глеб'), library.template('triangle'), library.language('lt'))\n"

@@ -186,7 +186,8 @@ def test_colours_change_nothing_but_colours() -> None:
 
 def test_plain_text_needs_no_heavy_library() -> None:
     code = (
-        "import sys\nfrom kingscore.storage import resources as library, variant_files\nfrom kingscore.model.game import Deal, Game\n"
+        "import sys\nfrom kingscore.storage import resources as library, variant_files\n"
+        "from kingscore.model.game import Deal, Game\n"
         "from kingscore.render.terminal import show\n"
         "rules = variant_files.variant('lithuanian').rules(4)\n"
         "game = Game(rules, ('A1', 'B1', 'C1', 'D1'), 3, (Deal('no-tricks', points=(-4, -4, -4, -4)),))\n"
