@@ -272,7 +272,8 @@ def set_terms(
 
     context = Context.of(ctx)
     if not (stake or entry or rule):
-        raise options.missing("terms set", "stake")
+        any_of = "--rule / --stake / --entry"
+        raise Refused(finding("U803", command="terms set", missing=any_of), status=2)
     request = SettlementRequest((), since or today(), "", "", variant, _rule(rule, entry), stake, entry)
     with context.store() as store:
         kept = keep_terms(store, request, context.now())

@@ -297,8 +297,8 @@ def _parsed(text: str, reader: _Reader) -> Json:
         return parse(text)
     except json.JSONDecodeError as fault:
         line = text[text.rfind("\n", 0, fault.pos) + 1 :].partition("\n")[0]
-        start = min(fault.colno - 1, max(len(line) - 1, 0))  # a text that ends too soon is marked at its last sign
-        at = replace(reader.place, start=start, end=start + 1, text=line if len(line) <= 400 else "")
+        end = min(fault.colno, max(len(line), 1))  # a text that ends too soon is marked behind its last sign
+        at = replace(reader.place, start=min(fault.colno - 1, end), end=end, text=line if len(line) <= 400 else "")
         place = replace(at, line=fault.lineno) if at.file else at
         raise Refused(finding("F216", line=fault.lineno, column=fault.colno, place=place)) from None
     except TooDeep:
