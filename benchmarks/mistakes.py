@@ -1,13 +1,13 @@
-"""By class of mistake: how many are found, how many are mended rightly, and whether anything that is true is faulted.
+"""By class of mistake: how many are found, how many are fixed correctly, and whether anything that is true is faulted.
 
 Run it from the checkout: ``python benchmarks/mistakes.py [games] [seed] [class …]``. Legal games of every variant,
 table and set of options are kept in every way that people keep them (counts or points, with and without declarers,
 unfinished, with written totals, with fouls); each class plants one mistake in each. ``seen`` are records that cannot
 be true, by a second opinion that shares no code with the checker; the others are simply other games and must not be
-faulted. ``found`` and ``false`` are the checker's word on either kind; ``told`` is the mean number of errors told of
-one mistake. ``first``, ``third`` and ``any`` tell how often the true game comes back by the first mend, one of the
-first three, any mend; ``few`` how many slips of one entry have fewer than four mends that change one entry, ``lost``
-how many of those do not have the truth among the first three.
+faulted. ``found`` and ``false`` are the checker's word on either kind; ``told`` is the mean number of errors reported
+for one mistake. ``first``, ``third`` and ``any`` count how often the true game comes back by the first repair, one of
+the first three, any repair; ``few`` how many slips of one entry have fewer than four repairs that change one entry,
+``lost`` how many of those do not have the truth among the first three.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def main(words: Sequence[str]) -> int:
         total.update(row)
     missed = total["seen"] - total["found"]
     print(f"\n{count} games, seed {seed}: {missed} missed, {total['false']} faulted without reason, "
-          f"{total['lost']} not mended, {process_time() - begun:.0f} s of CPU")  # fmt: skip
+          f"{total['lost']} not fixed, {process_time() - begun:.0f} s of CPU")  # fmt: skip
     return int(bool(missed or total["false"] or total["lost"]))
 
 

@@ -63,7 +63,7 @@ def paying(path: Path, chance: random.Random) -> Outcome:
 
 
 def upgrading(path: Path, chance: random.Random) -> Outcome:
-    """The first schema anew every time: afterwards it is the old one or today's, and opens with all in it."""
+    """A new store of the first schema every time: afterwards it is the old one or today's, and opens with all in it."""
     with closing(sqlite3.connect(path)) as old:
         old.executescript(FIRST.read_text("utf-8"))
     killed(start("bring_up_to_date", str(path)), 1, chance.random() * 0.03)
@@ -71,7 +71,7 @@ def upgrading(path: Path, chance: random.Random) -> Outcome:
         version = found.execute("PRAGMA user_version").fetchone()[0]
     with open_store(str(path)) as store:
         games = {row.name: (row.totals, store.load(row.name).seen) for row in store.games()}
-        faults = {one.code for one in verify(store)} - {"S721"}  # what the kill left to be made anew
+        faults = {one.code for one in verify(store)} - {"S721"}  # what the kill left to be rebuilt
         store.rebuild()
         sound = verified(store)
     whole = games == {"2026-11-29-lithuanian": ((-4, -22, -2, -4), 6), "friday": ((-4, -6, -2, -4), 1)}
@@ -88,15 +88,15 @@ KINDS: dict[str, tuple[Callable[[Path, random.Random], Outcome], bool]] = {
 
 def main(kind: str, times: int, seed: int) -> int:
     """Runs so many kills of a kind and prints what was counted; the exit status."""
-    look, anew = KINDS[kind]
+    look, fresh = KINDS[kind]
     chance, missing, states = random.Random(seed), 0, Counter[str]()
     with tempfile.TemporaryDirectory() as folder:
         for number in range(times):
-            path = Path(folder) / ("games.db" if not anew else f"{number}.db")
+            path = Path(folder) / ("games.db" if not fresh else f"{number}.db")
             lost, state = look(path, chance)
             missing += lost
             states[state] += 1
-            for left in Path(folder).glob(f"{number}.db*") if anew else ():
+            for left in Path(folder).glob(f"{number}.db*") if fresh else ():
                 left.unlink()
     good = {"sound", "0 more than acknowledged", "1 more than acknowledged"}
     bad = {state: n for state, n in states.items() if state not in good and not state.startswith("found as version")}

@@ -69,7 +69,7 @@ def record(store: Store, name: str, note: str, seen: int, told: Counter[str]) ->
             if code not in ("S701", "S718"):
                 raise
             told[code] += 1
-            clock.sleep(chance.random() * 0.02 * min(tries, 20))  # whoever is told so takes a breath
+            clock.sleep(chance.random() * 0.02 * min(tries, 20))  # a table that is refused waits a moment
             seen = store.load(name).seen
     raise AssertionError("never reached")
 
@@ -143,7 +143,7 @@ def start(role: str, *words: str) -> subprocess.Popen[str]:
 
 
 def play(url: str, tables: int, deals: int) -> Counted:
-    """So many tables record so many deals each; what is in the library afterwards is compared with what was told."""
+    """So many tables record so many deals each; afterwards the library is compared with what was acknowledged."""
     with open_store(url) as store:
         shared = store.begin(replace(evening(), id="shared"), variant_files.variant("lithuanian"), time(0))
         seated = [start("table", url, shared, str(number), str(deals)) for number in range(tables)]

@@ -72,7 +72,7 @@ class Layout:
 
 def recorded_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...], words: TableWords) -> Layout | None:
     """A page as the grid that kingscore wrote, with the players' points in these columns of the file; who has no name
-    in the head is called as in ``names``. None where no head stands over them any more, or no such columns are told."""
+    in the head is called as in ``names``. None where no head stands over them any more, or it has no such columns."""
     if not columns or len(columns) != len(names):
         return None
     page = page.with_columns(columns)
