@@ -24,7 +24,7 @@ class Slip:
     wrong: Game
     number: int = 0
     cell: bool = False
-    mendable: bool = True
+    repairable: bool = True
 
 
 Planter = Callable[[Game, Random], "tuple[Game, int] | Game | None"]
@@ -596,7 +596,7 @@ def deal_missing_beside_totals(game: Game, random: Random) -> tuple[Game, int] |
     return deal_missing(with_totals(game), random)
 
 
-#: Slips of one entry: what was true must stand among the first three mends where fewer than four are equally likely.
+#: Slips of one entry: what was true must stand among the first three repairs where fewer than four are equally likely.
 CELLS: dict[str, Planter] = {
     "unit-off": unit_off,
     "point-off": point_off,

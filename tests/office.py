@@ -1,4 +1,4 @@
-"""LibreOffice at work for tests: it calculates workbooks anew, and types into their cells like a player would."""
+"""LibreOffice at work for tests: it recalculates workbooks, and types into their cells like a player would."""
 
 from __future__ import annotations
 

@@ -107,7 +107,7 @@ def test_a_house_variant_travels_with_its_table(tmp_path: Path, form: str) -> No
     file = tmp_path / "evening.csv"
     file.write_text(text.replace(row, written if form == "blank" else f"{written}-24"), "utf-8")
     checked = check_file(str(file), lambda _: b"")
-    # Nobody has added up anew below the number that was changed.
+    # Nobody has added up again below the number that was changed.
     assert [one.code for one in checked.findings if one.severity == "error"] == ["T601"] * (form == "changed")
     assert checked.report is not None
     assert checked.report.points == ((-3, -9, -6, -6) if form == "changed" else (-6, -9, -3, -6),)

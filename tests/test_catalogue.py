@@ -35,7 +35,7 @@ def test_each_code_that_a_record_can_have_has_one() -> None:
 
 @pytest.mark.parametrize("record", RECORDED)
 def test_a_record_brings_its_finding_word_for_word(scorer: Scorer, record: str, golden: Golden) -> None:
-    """Where, what was found and expected, the user's own line, what would mend it."""
+    """Where, what was found and expected, the user's own line, what would fix it."""
     said = scorer(["check", record, "--lang", "en"]).out
     code = record.partition(".")[0]
     golden(GOLDEN / f"{code}.txt", said)
@@ -45,7 +45,7 @@ def test_a_record_brings_its_finding_word_for_word(scorer: Scorer, record: str, 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("record", RECORDED)
 def test_a_finding_is_said_in_every_language(scorer: Scorer, record: str, language: str) -> None:
-    """Every message and every mend has its words; no placeholder and no key is left standing."""
+    """Every message and every repair has its words; no placeholder and no key is left standing."""
     document = scorer(["check", record, "--json", "--lang", language]).document
     for found in document["files"][0]["findings"]:
         texts = [found["message"], *(repair["why"] for repair in found["repairs"])]

@@ -36,7 +36,7 @@ def after(variant: str, deals: int, seed: int, seats: int | None = None) -> Game
 
 
 def outcomes(one: Coming, table: int) -> list[tuple[int, ...]]:
-    """Every row of points that a deal can give, by the rules told anew: each item shared out for itself."""
+    """Every row of points that a deal can give, by the rules stated a second time: each item shared out for itself."""
     contract = one.contract
     if contract.placement:
         return [spread(order, one, table) for order in set(permutations(contract.prizes))]

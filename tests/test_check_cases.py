@@ -121,7 +121,7 @@ def test_a_mistake_in_a_deal_is_told_at_that_deal(case: dict[str, Any]) -> None:
 
 
 def test_the_true_deal_is_among_the_repairs() -> None:
-    """Of mistakes in one deal whose true game is known, the mends hold the deal as it was."""
+    """Of mistakes in one deal whose true game is known, the repairs include the deal as it was."""
     truth = {case["id"]: case["game"] for case in TRUE}
     one_slip = {"unit-off", "digits-swapped", "sign-flipped", "cell-dropped", "cell-extra", "points-for-counts"}
     one_slip |= {"placing-tie", "placing-gap", "sweep-forgotten", "double-forgotten", "sitter-scores"}
@@ -132,8 +132,8 @@ def test_the_true_deal_is_among_the_repairs() -> None:
         true = in_points(true) if case["entry"] == "points" else true
         number = case["where"]["deal"] + 1
         found = next(one for one in check_game(game).findings if one.deal == number)
-        mended = [repair.deal for repair in repairs_for(game, found)]
-        assert with_declarer(true, number, true.deals[number - 1]) in mended, case["id"]
+        repaired = [repair.deal for repair in repairs_for(game, found)]
+        assert with_declarer(true, number, true.deals[number - 1]) in repaired, case["id"]
 
 
 def test_severities_are_those_of_the_catalogue() -> None:

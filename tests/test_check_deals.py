@@ -1,4 +1,4 @@
-"""Every fault that one deal can have: the smallest record that provokes it, nothing else found in it, and its mend.
+"""Every fault that one deal can have: the smallest record that provokes it, nothing else found in it, and its repair.
 
 ``cases/faults.jsonl`` holds a deal a line, alone in a game, with the code, the place, a part of the English message and
 the first repairs; ``cases/good.jsonl`` deals that look odd and are fine.
@@ -54,7 +54,7 @@ def test_recording_the_deal_tells_the_same(case: Case) -> None:
 
 
 @pytest.mark.parametrize("case", FAULTS, ids=named)
-def test_the_likeliest_mends_come_first(case: Case) -> None:
+def test_the_likeliest_repairs_come_first(case: Case) -> None:
     game = alone(case)
     repairs = repairs_for(game, check_game(game).findings[0])
     assert [command_line(repair) for repair in repairs[:3]] == case["repairs"]
@@ -62,7 +62,7 @@ def test_the_likeliest_mends_come_first(case: Case) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_fault_and_every_mend_can_be_said(language: str) -> None:
+def test_every_fault_and_every_repair_can_be_phrased(language: str) -> None:
     """No placeholder is left without a value; each message names its deal."""
     spoken = resources.language(language)
     for case in FAULTS:
@@ -143,8 +143,8 @@ def test_the_titles_of_a_reign_follow_the_tricks_before_it() -> None:
     assert found("peasant", "king", "prince", "soldier") == []
     assert found("peasant", "king", "soldier", "prince") == [("D437", 2)]
     wrong = tables.game({**head, "deals": [quota, {**reign, "titles": ["king", "prince", "soldier", "peasant"]}]})
-    mend = repairs_for(wrong, check_game(wrong).findings[0])[0]
-    assert command_line(mend) == "kingscore amend 2 reign titles peasant king prince soldier: 3 2 2 2"
+    repair = repairs_for(wrong, check_game(wrong).findings[0])[0]
+    assert command_line(repair) == "kingscore amend 2 reign titles peasant king prince soldier: 3 2 2 2"
 
 
 def test_an_unrecorded_title_is_only_hinted_at() -> None:
@@ -195,7 +195,7 @@ SILLY = (
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize(("variant", "deal"), SILLY)
-def test_where_no_single_entry_mends_a_deal_it_is_said_in_words(variant: str, deal: Deal, language: str) -> None:
+def test_where_no_single_entry_fixes_a_deal_that_is_put_in_words(variant: str, deal: Deal, language: str) -> None:
     """No dash stands where the entries would be named, and no list is empty."""
     game = Game(variant_files.variant(variant).rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3, (deal,))
     told = [
@@ -207,7 +207,7 @@ def test_where_no_single_entry_mends_a_deal_it_is_said_in_words(variant: str, de
         assert ": ." not in text
 
 
-def test_a_hint_is_only_mended_by_what_takes_it_away() -> None:
+def test_a_hint_is_only_fixed_by_what_takes_it_away() -> None:
     """Nobody is offered other counts because no titles are recorded, nor because a deal was agreed on."""
     reign = Game(variant_files.variant("korol").rules(4, {}), ("Ona", "Jonas", "Rasa", "Vytas"), 3)
     reign = reign.with_deal(Deal("quota", counts=(("tricks", (4, 3, 1, 1)),)))

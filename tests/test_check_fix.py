@@ -1,4 +1,4 @@
-"""``check --fix`` walks through what is wrong and mends as it is told; codes are chosen, left out, turned off."""
+"""``check --fix`` walks through what is wrong and makes the repairs that are chosen; codes can be chosen or ignored."""
 
 from __future__ import annotations
 
@@ -57,8 +57,8 @@ def asked(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> Asked:
     return Asked(scorer, monkeypatch)
 
 
-def test_a_file_is_mended_line_by_line_and_keeps_everything_else(asked: Asked, evening: Path) -> None:
-    """Comments, spaces and lines that were not mended stay as they are."""
+def test_a_file_is_repaired_line_by_line_and_keeps_everything_else(asked: Asked, evening: Path) -> None:
+    """Comments, spaces and lines that were not repaired stay as they are."""
     said = asked(["check", str(evening), "--fix"], "3", "y", "yes")
     assert said.status == 0
     assert evening.read_text("utf-8") == EVENING.replace("no-hearts   0 1 4 4 ", "no-hearts 0 1 4 3 ").replace(
@@ -90,27 +90,27 @@ def test_answers_are_understood_in_each_language(
     assert "no-jacks-and-kings 2 2 2 1" in evening.read_text("utf-8")
 
 
-def test_another_file_takes_the_mended_game_in_its_own_form(asked: Asked, evening: Path, tmp_path: Path) -> None:
-    for name in ("mended.king", "mended.json"):
+def test_another_file_takes_the_repaired_game_in_its_own_form(asked: Asked, evening: Path, tmp_path: Path) -> None:
+    for name in ("repaired.king", "repaired.json"):
         to = tmp_path / name
         assert asked(["check", str(evening), "--fix", "-o", str(to)], "3", "y").status == 0
         assert asked(["check", str(to)]).status == 0
         assert asked(["check", str(evening), "--fix", "-o", str(to)], "3", "y").status == 3
         assert asked(["check", str(evening), "--fix", "-o", str(to), "--force"], "3", "y").status == 0
         assert asked(["check", str(to)]).status == 0
-    assert json.loads((tmp_path / "mended.json").read_text("utf-8"))["deals"][1]["counts"] == {"hearts": [0, 1, 4, 3]}
+    assert json.loads((tmp_path / "repaired.json").read_text("utf-8"))["deals"][1]["counts"] == {"hearts": [0, 1, 4, 3]}
     assert evening.read_text("utf-8") == EVENING
 
 
 def test_the_status_is_that_of_what_stands_in_the_file(asked: Asked, evening: Path) -> None:
-    """Mends that nobody let be written mend nothing: both faults are still in the file."""
+    """Repairs that were not written change nothing: both faults are still in the file."""
     said = asked(["check", str(evening), "--fix"], "3", "y", "no")
     assert said.status == 1
     assert "2 errors left: D440" in said.out
     assert "Nothing is wrong" not in said.out
 
 
-def test_a_file_of_its_own_is_written_where_nothing_had_to_be_mended(
+def test_a_file_of_its_own_is_written_where_nothing_had_to_be_repaired(
     asked: Asked, evening: Path, tmp_path: Path
 ) -> None:
     good = EVENING.replace("0 1 4 4 ", "0 1 4 3 ").replace("2 2 2 1", "3 2 2 1")
@@ -126,7 +126,7 @@ def test_a_file_that_stays_wrong_is_not_written_elsewhere(asked: Asked, evening:
 
 
 @pytest.mark.parametrize("name", ["out.csv", "out.xlsx", "out.pdf", "out.king.txt"])
-def test_a_mended_game_goes_only_where_it_can_be_read_again(
+def test_a_repaired_game_goes_only_where_it_can_be_read_again(
     asked: Asked, evening: Path, tmp_path: Path, name: str
 ) -> None:
     said = asked(["check", str(evening), "--fix", "-o", str(tmp_path / name)], "3", "y")
@@ -143,7 +143,7 @@ def test_what_cannot_be_written_is_said_before_anything_is_asked(asked: Asked, e
     assert (said.status, "U820" in said.err, said.out) == (3, True, "")
 
 
-def test_a_head_that_is_mended_is_written_anew(asked: Asked, evening: Path) -> None:
+def test_a_repaired_head_is_written_again(asked: Asked, evening: Path) -> None:
     text = EVENING.replace("dealer: Vytas\n", "dealer: Vytas\nwritten: 0 0 0 0\n").replace("0 1 4 4 ", "0 1 4 3 ")
     evening.write_text(text.replace("2 2 2 1", "3 2 2 1"), encoding="utf-8")
     assert asked(["check", str(evening), "--fix", "--force"], "y").status == 0
@@ -178,7 +178,7 @@ no-jacks-and-kings -0 -4 -4 -18 agreed "as on paper"
 
 
 def test_totals_that_are_right_are_not_written_over(asked: Asked, evening: Path) -> None:
-    """−4−6−8 is what the paper has: the deal is asked for first, and its mend clears the total as well."""
+    """−4−6−8 is what the paper has: the deal is asked for first, and its repair clears the total as well."""
     evening.write_text(KEPT, encoding="utf-8")
     said = asked(["check", str(evening), "--fix", "--force"], "y")
     assert (said.status, "No errors are left." in said.out) == (0, True)
@@ -195,7 +195,7 @@ def test_the_deal_that_explains_the_totals_comes_before_other_totals(asked: Aske
     assert "  2  written: -4 -12 -14 -28 " in offered
 
 
-def test_a_table_kept_with_its_errors_is_mended_at_its_deal(asked: Asked, tmp_path: Path) -> None:
+def test_a_table_kept_with_its_errors_is_repaired_at_its_deal(asked: Asked, tmp_path: Path) -> None:
     table = tmp_path / "b.csv"
     rows = ("deal,Ona,Jonas,Rasa,Vytas", "Neimti kirčių,-4,-6,-2,-4", "Neimti širdžių,0,-2,-8,-6")
     last = ("Neimti valetų ir karalių,0,-4,-4,-18", "suma,-4,-12,-14,-18")

@@ -100,7 +100,7 @@ def test_no_single_slip_passes(made: tuple[Game, Random]) -> None:
 
 @LAW
 @given(legal_games())
-def test_the_mends_of_a_single_slip_hold_the_truth(made: tuple[Game, Random]) -> None:
+def test_the_repairs_of_a_single_slip_include_the_true_deal(made: tuple[Game, Random]) -> None:
     """The deal as it was is offered; among the first three, unless four or more are equally likely."""
     game, random = made
     slipped = one_slip(game, random)
@@ -118,19 +118,19 @@ def test_the_mends_of_a_single_slip_hold_the_truth(made: tuple[Game, Random]) ->
 
 @LAW
 @given(legal_games())
-def test_a_mend_leaves_nothing_wrong_with_the_deal(made: tuple[Game, Random]) -> None:
+def test_a_repair_leaves_nothing_wrong_with_the_deal(made: tuple[Game, Random]) -> None:
     game, random = made
     slipped = one_slip(game, random)
     if slipped is None:
         return
     wrong, number = slipped
     found = next(f for f in check_game(wrong).findings if f.deal == number)
-    for mended in mended_games(wrong, number, found):
-        assert [f for f in check_game(mended).findings if f.deal == number and f.code.startswith("D")] == []
+    for repaired in repaired_games(wrong, number, found):
+        assert [f for f in check_game(repaired).findings if f.deal == number and f.code.startswith("D")] == []
 
 
-def mended_games(game: Game, number: int, found: Finding) -> Iterator[Game]:
-    """The game with each mend done; the document of a deal is read by what this test knows of it."""
+def repaired_games(game: Game, number: int, found: Finding) -> Iterator[Game]:
+    """The game with each repair done; the document of a deal is read by what this test knows of it."""
     seat = {name: n for n, name in enumerate(game.players)}
     for repair in repairs_for(game, found):
         raw = deal_document(game, number, repair.deal)

@@ -113,7 +113,7 @@ def test_a_second_wrong_declarer_does_not_move_the_first_dealer() -> None:
     assert "C507" in [one.code for one in errors(game)]
 
 
-def test_mends_of_a_deal_that_is_not_due_are_those_of_its_own_place() -> None:
+def test_repairs_of_a_deal_that_is_not_due_are_those_of_its_own_place() -> None:
     game = begun("russian-12", 8)
     coming = upcoming(game)
     assert coming is not None

@@ -151,7 +151,7 @@ def test_a_contract_out_of_order_names_the_one_that_is_due() -> None:
     assert value(found[0], "due") == due.names
 
 
-def test_a_deal_under_the_name_of_another_is_mended_by_its_name() -> None:
+def test_a_deal_under_the_name_of_another_is_repaired_by_its_name() -> None:
     """Five hearts and three, written as jacks and kings: it adds up, but hearts are due."""
     hearts = Deal("no-jacks-and-kings", counts=(("jacks-and-kings", (5, 3, 0, 0)),))
     game = Game(rules("lithuanian"), PLAYERS[:4], 3, (Deal("no-tricks", counts=(("tricks", (2, 2, 2, 2)),)), hearts))
@@ -181,7 +181,7 @@ def test_a_declarer_where_nobody_declares_is_only_a_warning() -> None:
     assert report.ok
 
 
-def test_the_first_dealer_is_mended_once_instead_of_every_declarer() -> None:
+def test_the_first_dealer_is_corrected_once_instead_of_every_declarer() -> None:
     game = played("russian-8")
     turned = replace(game, dealer=(game.dealer + 1) % 4)
     found = check_game(turned).findings
@@ -363,7 +363,7 @@ def test_written_totals_tell_what_a_missing_deal_came_to() -> None:
 
 
 def test_written_totals_single_out_the_entry_that_is_wrong() -> None:
-    """Four entries would mend the sum; the written totals leave one."""
+    """Four entries would fix the sum; the written totals leave one."""
     game = in_points(played("symmetric"))
     right = true_totals(game)
     for seat in range(4):
@@ -372,8 +372,8 @@ def test_written_totals_single_out_the_entry_that_is_wrong() -> None:
         wrong = with_written(game.with_deal_at(3, replace(game.deals[2], points=tuple(row))), right)
         found = next(f for f in check_game(wrong).findings if f.deal == 3)
         first = repairs_for(wrong, found)[0]
-        mended = " ".join(f"{'-' if (v or 0) < 1 else '+'}{abs(v or 0)}" for v in game.deals[2].points or ())
-        assert command_line(first) == f"kingscore amend 3 no-jacks {mended}"
+        repaired = " ".join(f"{'-' if (v or 0) < 1 else '+'}{abs(v or 0)}" for v in game.deals[2].points or ())
+        assert command_line(first) == f"kingscore amend 3 no-jacks {repaired}"
 
 
 def test_a_deal_agreed_on_can_move_the_total_of_a_complete_game() -> None:
@@ -438,7 +438,7 @@ def test_every_code_of_the_course_is_provoked_here() -> None:
 # One cause, one finding
 
 
-def test_a_deal_under_the_name_of_another_is_told_once_and_mended() -> None:
+def test_a_deal_under_the_name_of_another_is_reported_once_and_repaired() -> None:
     """Its numbers are wrong for the name and right for what is due: only the name is told."""
     game = played("lithuanian")
     hearts = game.deals[1]
@@ -505,7 +505,7 @@ def test_only_sales_tell_that_the_first_dealer_is_another() -> None:
 
 
 def test_a_row_of_running_totals_without_a_deal_shows_the_missing_deal() -> None:
-    """Where the order does not tell, the sums do; the mend puts the deal in with its points."""
+    """Where the order does not show it, the sums do; the repair puts the deal in with its points."""
     game = replace(in_points(played("joker-king", 4)), finished="")
     short = with_written(game.without_deal(2), None, running(game))
     found = check_game(short).findings
@@ -529,7 +529,7 @@ def test_a_deal_without_a_row_of_running_totals_is_one_too_many() -> None:
     assert lines(doubled, found[0])[0] == f"kingscore amend {found[0].deal} delete"
 
 
-def test_a_deal_that_the_running_totals_contradict_is_mended_by_them() -> None:
+def test_a_deal_that_the_running_totals_contradict_is_repaired_by_them() -> None:
     """Two entries of a possible deal changed places after the totals were written."""
     game = played("short-king", 4)
     right = running(game)
@@ -544,7 +544,7 @@ def test_a_deal_that_the_running_totals_contradict_is_mended_by_them() -> None:
     assert lines(wrong, found[0])[0] == f"kingscore amend 1 no-tricks {' '.join(map(str, row))}"
 
 
-def test_a_sum_that_was_added_up_wrongly_is_mended_in_the_head() -> None:
+def test_a_sum_that_was_added_up_wrongly_is_corrected_in_the_head() -> None:
     game = played("short-king", 4)
     right = true_totals(game)
     off = with_written(game, [right[0] + 3, *right[1:]])

@@ -228,7 +228,7 @@ def test_import_takes_games_in_and_says_when_they_are_here_already(scorer: Score
     assert (other.status, [found["code"] for found in other.document["findings"]]) == (1, ["S705"])
 
 
-def test_a_file_mended_and_taken_in_again_is_told_to_be_there_twice(scorer: Scorer) -> None:
+def test_a_file_corrected_and_imported_again_is_reported_as_there_twice(scorer: Scorer) -> None:
     text = "".join(line for line in GOOD.splitlines(True) if not line.startswith("id:"))
     Path("one.king").write_text(text.replace("2 3 1 2", "2 3 1 1"), "utf-8")
     said = scorer("import one.king")

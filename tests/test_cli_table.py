@@ -110,7 +110,7 @@ def test_where_players_declare_it_says_who_and_what_is_still_open_and_who_sits_o
     ]
 
 
-def test_a_deal_that_cannot_be_is_not_written_and_shows_what_would_mend_it(scorer: Scorer) -> None:
+def test_a_deal_that_cannot_be_is_not_written_and_shows_what_would_fix_it(scorer: Scorer) -> None:
     scorer.fine(LITHUANIAN)
     said = scorer("deal no-tricks 2 3 1 1")
     assert (said.status, said.out) == (1, "")
@@ -119,8 +119,8 @@ def test_a_deal_that_cannot_be_is_not_written_and_shows_what_would_mend_it(score
     assert "\n    kingscore deal no-tricks 2 3 1 2" in said.err
     assert "kingscore explain D440" in said.err
     assert totals(scorer) == [0, 0, 0, 0]
-    mend = next(line.strip().split("  ")[0] for line in said.err.splitlines() if "deal no-tricks 2 3 1 2" in line)
-    scorer.fine(mend.removeprefix("kingscore "))
+    repair = next(line.strip().split("  ")[0] for line in said.err.splitlines() if "deal no-tricks 2 3 1 2" in line)
+    scorer.fine(repair.removeprefix("kingscore "))
     assert totals(scorer) == [-4, -6, -2, -4]
 
 
@@ -240,7 +240,7 @@ def test_an_amendment_is_refused_for_faults_of_the_deal_itself(scorer: Scorer) -
     assert lines(scorer) == ["no-tricks 2 3 1 2"]
 
 
-def test_two_deals_that_changed_places_can_be_mended_one_after_the_other(scorer: Scorer) -> None:
+def test_two_deals_that_changed_places_can_be_amended_one_after_the_other(scorer: Scorer) -> None:
     scorer.fine(LITHUANIAN)
     scorer.fine("deal no-tricks 2 3 1 2")
     scorer.fine("deal no-hearts 0 1 4 3")
@@ -261,7 +261,7 @@ def test_two_deals_that_changed_places_can_be_mended_one_after_the_other(scorer:
         ("note=at home", "note: at home"),
     ],
 )
-def test_the_head_can_be_mended(scorer: Scorer, pair: str, head: str) -> None:
+def test_the_head_can_be_amended(scorer: Scorer, pair: str, head: str) -> None:
     scorer.fine(LITHUANIAN)
     scorer.fine(["amend", "head", pair])
     assert head in scorer.fine("export").out.splitlines()
@@ -445,7 +445,7 @@ def test_games_are_listed_thrown_away_and_brought_back(scorer: Scorer) -> None:
         ("finished=yes", "Amended: game marked as finished"),
     ],
 )
-def test_what_was_mended_in_the_head_is_told_as_people_write_it(scorer: Scorer, pair: str, told: str) -> None:
+def test_an_amendment_of_the_head_is_shown_as_people_write_it(scorer: Scorer, pair: str, told: str) -> None:
     scorer.fine(LITHUANIAN)
     scorer.fine("deal no-tricks 2 3 1 2")
     assert told in scorer.fine(["amend", "head", pair]).out

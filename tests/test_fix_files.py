@@ -1,4 +1,4 @@
-"""A file that is mended keeps what was not mended, also what nobody could read, and what is left in it is told."""
+"""A repaired file keeps everything else, also what could not be read, and what is left in it is reported."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_the_empty_line_before_the_deals_is_put_in(king: Asked) -> None:
     assert king.text == HEAD + TOTALS + "\n" + DEALS
 
 
-def test_the_empty_line_comes_with_the_other_mends_or_stays_out(king: Asked) -> None:
+def test_the_empty_line_comes_with_the_other_repairs_or_stays_out(king: Asked) -> None:
     glued = HEAD + "no-tricks 2 1 1 4\n" + SLIP + "\n"
     assert king(glued, "y", "4", "y").status == 0
     assert king.text == HEAD + "\nno-tricks 2 1 1 4\nno-hearts 0 0 5 3\n"
@@ -117,7 +117,7 @@ def test_no_totals_are_judged_of_a_document_without_its_deals(document: Asked, d
     assert "T601" not in {one["code"] for one in said["findings"]}
 
 
-def test_a_head_that_is_mended_keeps_its_other_lines(king: Asked) -> None:
+def test_a_head_that_is_repaired_keeps_its_other_lines(king: Asked) -> None:
     said = king(f"\n{HEAD}written: 0 0 0 0   # added up by Jonas\nmood: good\n\n{DEALS}", "1", "y")
     assert said.status == 0
     assert king.text == f"\n{HEAD}written: -4 -2 -12 -14   # added up by Jonas\nmood: good\n\n{DEALS}"
@@ -140,7 +140,7 @@ GAME = (
     ("was", "now", "code"),
     [("1998-12-01", "1998-13-01", "F210"), ("[2, 1, 1, 3]", "7", "F219"), (LIST, "{}", "F219")],
 )
-def test_a_document_is_not_mended_where_what_could_not_be_read_would_be_lost(
+def test_a_document_is_not_repaired_where_what_could_not_be_read_would_be_lost(
     document: Asked, was: str, now: str, code: str
 ) -> None:
     text = GAME.replace(was, now)
@@ -174,7 +174,7 @@ def table(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytes
     return Asked(tmp_path / "paper.csv", Scorer(capsys), monkeypatch)
 
 
-def test_a_table_is_mended_by_the_rules_by_which_it_was_checked(table: Asked, tmp_path: Path) -> None:
+def test_a_table_is_repaired_by_the_rules_by_which_it_was_checked(table: Asked, tmp_path: Path) -> None:
     """The command that is suggested reads the table as it was read."""
     rules = ("--variant", "lithuanian", "--option", "finish=trumps")
     out = tmp_path / "paper.king"
@@ -184,12 +184,12 @@ def test_a_table_is_mended_by_the_rules_by_which_it_was_checked(table: Asked, tm
         pointer = f"kingscore check --fix {table.path} {' '.join(rules)} -o {out}\n"
         assert (said.status, pointer in said.out + said.err) == (1, True)
     assert table(PAPER, "3", words=("--fix", *rules, "-o", str(out))).status == 0
-    mended = out.read_text("utf-8")
-    assert mended.startswith("variant: lithuanian\noptions: finish=trumps\n")
-    assert mended.endswith("\n\nno-tricks -4 -2 -2 -8\nno-hearts -0 -0 -12 -4\n")
+    repaired = out.read_text("utf-8")
+    assert repaired.startswith("variant: lithuanian\noptions: finish=trumps\n")
+    assert repaired.endswith("\n\nno-tricks -4 -2 -2 -8\nno-hearts -0 -0 -12 -4\n")
 
 
-def test_a_workbook_that_kingscore_made_is_mended(table: Asked, tmp_path: Path) -> None:
+def test_a_workbook_that_kingscore_made_is_repaired(table: Asked, tmp_path: Path) -> None:
     book, out = tmp_path / "sheet.xlsx", tmp_path / "sheet.king"
     table.scorer(["sheet", "lithuanian", "Ona", "Jonas", "Rasa", "Vytas", "-o", str(book)])
     filled = load_workbook(book)

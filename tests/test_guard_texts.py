@@ -147,7 +147,7 @@ WHERE_THERE_IS_ONE = {
     "{}.word.{}": "what all commands share: common.{}",
     "cli.{}.about": "nothing",
 }
-#: Where a key passes through, to be looked up in one area; whoever hands it over is looked at himself.
+#: Where a key passes through, to be looked up in one area; the code that hands it over is looked at itself.
 HANDED_ON = ("cli.{}", "rules.{}", "sheets.{}", "{}.{}.message")
 #: Composed names that only look like keys.
 NO_TEXTS = {

@@ -1,4 +1,4 @@
-"""Tables kept by hand are read as people write them, whoever wrote them, and come to the same points."""
+"""Tables kept by hand are read as people write them, in any hand, and come to the same points."""
 
 from __future__ import annotations
 
@@ -196,7 +196,7 @@ def test_deals_in_columns_with_a_sum_added_up_wrongly() -> None:
 
 @pytest.mark.parametrize("sums", ["total", "phases", "each"])
 def test_one_wrong_entry_is_found_and_the_sums_tell_which(tmp_path: Path, sums: str) -> None:
-    """Whatever the entry, as long as the deal then does not come out: the first mend is the true one."""
+    """Whatever the entry, as long as the deal then does not come out: the first repair is the true one."""
     for case_id in sorted(CASES)[::9]:
         game, true = played(case_id), CASES[case_id]["points"]
         if game.rules.variant in ("korol", "domino-king", "bidding-king"):
@@ -209,8 +209,8 @@ def test_one_wrong_entry_is_found_and_the_sums_tell_which(tmp_path: Path, sums: 
         kept[deals[number - 1]][seat + 1] = true[number - 1][seat] + 2
         found = checked(as_csv(kept, hand), "t.csv", tmp_path, asked_of(game))
         assert {deal for _, deal, _ in told(found)} == {number}, case_id
-        mended = next(one for one in found.findings if one.severity == "error").repairs[0].deal
-        assert [value or 0 for value in mended.points or ()] == true[number - 1], case_id
+        repaired = next(one for one in found.findings if one.severity == "error").repairs[0].deal
+        assert [value or 0 for value in repaired.points or ()] == true[number - 1], case_id
 
 
 def test_a_deal_without_its_row_is_told_by_the_totals(tmp_path: Path) -> None:
@@ -222,8 +222,8 @@ def test_a_deal_without_its_row_is_told_by_the_totals(tmp_path: Path) -> None:
         found = checked(as_csv(kept, hand), "t.csv", tmp_path, TableRules("lithuanian"))
         assert told(found) == [("F256", 12, "")]
         fault = next(one for one in found.findings if one.code == "F256")
-        mended = fault.repairs[0].deal
-        assert (mended.contract, [*(mended.points or ())]) == ("domino", CASES[case]["points"][-1])
+        repaired = fault.repairs[0].deal
+        assert (repaired.contract, [*(repaired.points or ())]) == ("domino", CASES[case]["points"][-1])
         assert command_line(fault.repairs[0]).startswith("kingscore deal domino ")
 
 

@@ -373,7 +373,7 @@ def test_a_number_changed_in_a_workbook_of_ours_loses_nothing_else(tmp_path: Pat
 
 
 def test_a_deal_added_to_a_begun_game_is_no_change(tmp_path: Path) -> None:
-    """The deals before it are as recorded; the sums, which a CSV file does not add up anew, were rubbed out."""
+    """The deals before it are as recorded; the sums, which a CSV file does not add up again, were rubbed out."""
     game = Game(variant_files.variant("simple").rules(4), ("Ona", "Jonas", "Rasa", "Vytas"), 3, note="kept")
     game = game.with_deal(Deal("no-tricks", counts=(("tricks", (1, 1, 1, 5)),)))
     rows = fields(written(game, "en"))

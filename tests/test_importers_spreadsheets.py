@@ -1,7 +1,7 @@
 """Spreadsheets of every kind hold the same table: LibreOffice saved the ODS and XLS files here, XLSB is written here.
 
 ``evening`` has merged cells, a hidden row, sums as formulas and an older table on a hidden sheet; ``odd`` an error, a
-date, half a point and a percentage among its points; ``own`` is the sheet of an example, exported and saved anew.
+date, half a point and a percentage among its points; ``own`` is the sheet of an example, exported and saved again.
 """
 
 from __future__ import annotations

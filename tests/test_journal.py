@@ -303,7 +303,7 @@ def test_fewer_players_leave_a_dealer_who_is_there() -> None:
         ("written", None),
     ],
 )
-def test_every_part_of_the_head_can_be_mended(key: str, value: Any) -> None:
+def test_every_part_of_the_head_can_be_amended(key: str, value: Any) -> None:
     state = states(evening(), journal.headed(key, value, time(1)))
     assert getattr(state.game, key) == value
     assert (state.log[-1].before, state.log[-1].after) == (getattr(evening(), key), value)

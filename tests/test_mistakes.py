@@ -30,7 +30,7 @@ def test_a_legal_game_is_clean_however_it_is_kept() -> None:
 
 @pytest.mark.parametrize("kind", PLANTERS)
 def test_a_mistake_is_found_where_it_can_be(kind: str) -> None:
-    """And a slip of one entry has the truth among the first three mends where fewer than four are equally likely."""
+    """And a slip of one entry has the truth among the first three repairs where fewer than four are equally likely."""
     out: Counter[str] = Counter()
     for game, _ in some_games():
         out.update(trial(kind, game, Random(f"{kind} {len(out)} {out['planted']}")))

@@ -280,7 +280,7 @@ def test_a_screen_that_was_cleared_shows_what_is_left_above_the_prompt(store: Pa
     assert screen.status() == 0
 
 
-def test_a_refused_line_stands_there_again_to_be_mended(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_refused_line_stands_there_again_to_be_corrected(store: Path, capsys: pytest.CaptureFixture[str]) -> None:
     screen = Terminal(store)
     screen.until("1> ")
     screen.type("no-tricks 2 3 1 1\r")

@@ -61,28 +61,28 @@ def in_play(scorer: Scorer) -> None:
     scorer.fine("deal no-hearts 8 0 0 0")
 
 
-def mends(text: str) -> list[str]:
-    """The mends that a text shows, without their reasons."""
+def shown_repairs(text: str) -> list[str]:
+    """The repairs that a text shows, without their reasons."""
     shown = re.findall(r"(?m)^  How to fix it:\n((?:    .*\n)+)", text)
     return [re.split(r"  +", line.strip())[0] for part in shown for line in part.splitlines()]
 
 
 def commands(said: Said) -> list[list[str]]:
-    shown = mends(said.out + said.err)
+    shown = shown_repairs(said.out + said.err)
     assert shown
     return [shlex.split(line) for line in shown]
 
 
 @pytest.mark.usefixtures("in_play")
 def test_a_file_is_told_what_to_write_in_it_and_no_command(scorer: Scorer, slip: Path) -> None:
-    """No command that is shown touches the game in play; each line that is shown mends the file."""
+    """No command that is shown touches the game in play; each line that is shown fixes the file."""
     for said in (scorer("check slip.king"), scorer("import slip.king")):
         text = said.out + said.err
         assert said.status == 1
         assert "amend" not in text
         assert "kingscore check --fix slip.king" in text
         assert "delete deal 3" in text
-        for line in mends(text)[:4]:
+        for line in shown_repairs(text)[:4]:
             slip.write_text(SLIP.replace("no-hearts   0 1 4 2", line), encoding="utf-8")
             left = scorer("check slip.king --json").document["files"][0]["findings"]
             assert [one["code"] for one in left] == ["C501"]
@@ -117,7 +117,7 @@ def test_documents_name_the_game_as_well(scorer: Scorer) -> None:
 
 
 @pytest.mark.usefixtures("in_play", "slip")
-def test_what_is_refused_is_mended_in_the_game_that_was_asked_for(
+def test_what_is_refused_is_repaired_in_the_game_that_was_asked_for(
     scorer: Scorer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scorer.fine("import slip.king --keep-errors")
@@ -232,7 +232,7 @@ def without(*numbers: int, last: int = 12, head: str = "") -> str:
 )
 def test_a_missing_deal_is_offered_before_all_else(scorer: Scorer, slip: Path, text: str, told: list[str]) -> None:
     slip.write_text(text, encoding="utf-8")
-    assert mends(scorer("check slip.king").out) == told
+    assert shown_repairs(scorer("check slip.king").out) == told
 
 
 def test_a_missing_deal_of_declarers_names_who_was_in_turn(scorer: Scorer, slip: Path) -> None:
@@ -260,14 +260,14 @@ def test_a_blank_is_no_command_yet(scorer: Scorer, slip: Path) -> None:
 def test_where_totals_tell_the_missing_deal_its_whole_line_is_shown(scorer: Scorer, slip: Path) -> None:
     """−4−0−6, −6−2−4, −2−8−4, −4−6−2 are the first three; the third is −6 −4 −4 −2."""
     slip.write_text(without(3, last=4, head="written: -14 -16 -22 -12\n"), encoding="utf-8")
-    assert mends(scorer("check slip.king").out)[0] == "before deal 3: no-jacks-and-kings -6 -4 -4 -2"
+    assert shown_repairs(scorer("check slip.king").out)[0] == "before deal 3: no-jacks-and-kings -6 -4 -4 -2"
 
 
-def test_a_mend_that_stands_alone_is_not_as_likely_as_another(scorer: Scorer) -> None:
+def test_a_repair_that_stands_alone_is_not_as_likely_as_another(scorer: Scorer) -> None:
     """The other one would take a deal out that is not recorded yet."""
     for line in ("new lithuanian Ona Jonas Rasa Vytas", "deal no-tricks 2 1 1 4", "deal no-hearts 0 0 5 3"):
         scorer.fine(line)
     said = scorer("deal no-hearts 0 0 5 3")
     assert said.status == 1
-    assert len(mends(said.err)) == 1
+    assert len(shown_repairs(said.err)) == 1
     assert "equally likely" not in said.err

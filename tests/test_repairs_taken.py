@@ -1,4 +1,4 @@
-"""Every mend that is shown is taken when it is typed as shown, also where a deal has several faults."""
+"""Every repair that is shown is accepted when it is typed as shown, also where a deal has several faults."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ NOW = "2026-11-29T20:00:00Z"
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    with open_store(str(tmp_path / "mends.db")) as opened:
+    with open_store(str(tmp_path / "repairs.db")) as opened:
         yield opened
 
 
@@ -65,7 +65,7 @@ def typed(store: Store, name: str, line: str) -> int:
 
 
 def refusals(store: Store, name: str, findings: tuple[Finding, ...]) -> Iterator[tuple[str, str, list[str]]]:
-    """The mends that are refused, each typed into the game by itself."""
+    """The repairs that are refused, each typed into the game by itself."""
     for found in findings:
         for repair in found.repairs:
             seen = len(store.load(name).log)
@@ -78,7 +78,7 @@ def refusals(store: Store, name: str, findings: tuple[Finding, ...]) -> Iterator
 
 
 @pytest.mark.parametrize(("faults", "together"), [(1, False), (2, True), (3, True), (2, False)])
-def test_every_mend_is_taken_as_it_is_shown(store: Store, faults: int, together: bool) -> None:
+def test_every_repair_is_accepted_as_it_is_shown(store: Store, faults: int, together: bool) -> None:
     tried = 0
     for game, random in games(60, 1000 + faults + 10 * together):
         wrong = faulty(game, random, faults, together)
@@ -92,7 +92,7 @@ def test_every_mend_is_taken_as_it_is_shown(store: Store, faults: int, together:
 
 @pytest.mark.parametrize(("seed", "number"), [(77, 29), (78, 91)])
 def test_a_walk_offers_first_what_clears_most(seed: int, number: int) -> None:
-    """In these games the likeliest mend of a finding leaves more findings than another that mends it."""
+    """In these games the likeliest repair of a finding leaves more findings than another that fixes it."""
     game, random = next(islice(games(number + 1, seed), number, None))
     wrong = faulty(game, random, 2, together=False)
     shown = [found for found in with_repairs(wrong, check_game(wrong).findings) if len(found.repairs) > 1]
@@ -108,12 +108,12 @@ def test_a_walk_offers_first_what_clears_most(seed: int, number: int) -> None:
 
 
 def left_after(wrong: Game, found: Finding) -> list[int]:
-    """How much is wrong in the game after each mended deal that is offered."""
+    """How much is wrong in the game after each repaired deal that is offered."""
     offered = (repair for repair in found.repairs if repair.deals)
     return [len(check_game(repaired(wrong, repair)).findings) for repair in offered]
 
 
-def test_two_faults_of_a_deal_are_mended_at_once_and_both_are_told(capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_faults_of_a_deal_are_repaired_at_once_and_both_are_reported(capsys: pytest.CaptureFixture[str]) -> None:
     """An entry too few and a trump where none can be: no single change leaves nothing wrong."""
     scorer = Scorer(capsys)
     scorer.fine("new lithuanian Ona Jonas Rasa Vytas")
@@ -128,7 +128,7 @@ def test_two_faults_of_a_deal_are_mended_at_once_and_both_are_told(capsys: pytes
     assert "no-hearts 0 1 4 3" in scorer.fine("export").out
 
 
-def test_of_a_deal_that_is_wrong_beyond_mending_nothing_is_shown_that_would_be_refused(store: Store) -> None:
+def test_of_a_deal_that_is_wrong_beyond_repair_nothing_is_shown_that_would_be_refused(store: Store) -> None:
     """Deals 2 and 3 stand in each other’s place, and one of them is wrong by itself: they cannot change places yet."""
     game = game_of(("no-tricks", "no-jacks-and-kings", "no-hearts", "no-queens"))
     deal = game.deals[1]
@@ -143,7 +143,7 @@ def test_of_a_deal_that_is_wrong_beyond_mending_nothing_is_shown_that_would_be_r
     assert list(refusals(store, name, right)) == []
 
 
-def test_the_declarer_of_a_mend_is_the_one_who_was_in_turn(store: Store) -> None:
+def test_the_declarer_of_a_repair_is_the_one_who_was_in_turn(store: Store) -> None:
     """Deal 3 is missing, so that the trumps of deal 7 are those of Vytas, who would have been in turn in deal 8; the
     trick that is missing there is not put down to somebody else."""
     trumps = ("trumps", "trumps")

@@ -182,7 +182,7 @@ def test_a_sheet_names_the_deals_that_are_due(scorer: Scorer) -> None:
     [("1 4 3 1", "Vytas"), ("0 4 3 2", "Ona"), ("3 3 3 0", "Vytas"), ("3 0 3 3", "Jonas"), ("2 3 2 2", "Vytas")],
 )
 def test_the_peasant_deals_the_reign(capsys: pytest.CaptureFixture[str], tricks: str, dealer: str) -> None:
-    """Who leads there is whoever holds the highest trump, which no record tells."""
+    """The holder of the highest trump leads there, which no record shows."""
     scorer = Scorer(capsys)
     begun = scorer.fine("new korol Ona Jonas Rasa Vytas --dealer Vytas").out
     assert "Dealer: Vytas · Leads: Ona" in begun

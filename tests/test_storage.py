@@ -346,7 +346,7 @@ def test_a_whole_game_without_an_id_is_known_by_what_it_holds(store: Store, tmp_
         assert elsewhere.take_in(game, LITHUANIAN, time(4)).already is not None
 
 
-def test_a_game_that_may_be_an_older_one_mended_is_told(store: Store) -> None:
+def test_a_game_that_may_be_an_amended_older_one_is_reported(store: Store) -> None:
     """At least half of its deals are those of the other, at the same places; the same people on the same day."""
     game = replace(evening(), id="", deals=tuple(numbered(n) for n in range(1, 5)))
     older = store.take_in(game, LITHUANIAN, time(0)).name

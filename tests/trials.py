@@ -40,7 +40,7 @@ def clean(game: Game) -> Counter[str]:
 
 
 def trial(kind: str, game: Game, random: Random) -> Counter[str]:
-    """One mistake of a kind, if the game has a place for it: planted, seen, found, false; told and mended."""
+    """One mistake of a kind, if the game has a place for it: planted, seen, found, false; told and repaired."""
     slip = plant(kind, game, random)
     if slip is None:
         return Counter()
@@ -57,7 +57,7 @@ def trial(kind: str, game: Game, random: Random) -> Counter[str]:
 
 
 def rank(slip: Slip) -> int:
-    """At which place of any finding's mends the true game comes back, from 0; 99 where at none."""
+    """At which place of any finding's repairs the true game comes back, from 0; 99 where at none."""
     errors = [one for one in check_game(slip.wrong).findings if one.severity == "error"]
     best = 99
     for found in with_repairs(slip.wrong, errors):
