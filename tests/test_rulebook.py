@@ -332,7 +332,7 @@ def test_every_word_of_the_files_has_a_text() -> None:
                 play = variant_files.variant(variant).play(table)
                 assert all(f"reading.{reading}" in texts for reading in play.readings)
                 assert all(f"source.{document}" in texts for document, _ in play.sources)
-                assert all(f"told.{passage}" in texts for _, passages in play.told for passage in passages)
+                assert all(f"passage.{passage}" in texts for _, passages in play.told for passage in passages)
         assert all(f"each.{item}" in texts for item in ITEMS)
         assert all(f"topic.{topic}" in texts for topic in TOPICS)
 

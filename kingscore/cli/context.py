@@ -117,7 +117,7 @@ class Context:
             from kingscore.storage.files import write_out
 
             write_out(Path(target.path), rendered.content, target.force)
-            self.tell("told.written", file=target.path)
+            self.tell("result.written", file=target.path)
             self.document({**self.findings(rendered.findings), "to": form, "file": target.path})
         elif FORMATS[form].text:
             content = rendered.content.decode("utf-8")

@@ -155,7 +155,7 @@ def _write(context: Context, game: GameFile, place: Path | None, file: str, ask:
         context.tell("fix.not-written", file=shown(file))
         return False
     write_out(Path(file), game.content(file), force or place is None)
-    context.tell("told.written", file=shown(file))
+    context.tell("result.written", file=shown(file))
     return True
 
 

@@ -27,7 +27,7 @@ def begun(context: Context, kept: LibraryGame) -> int:
     """A game that has begun: its name, who sits where, what comes first."""
     game, table = kept.game, score(kept.game)
     coming = upcoming(game, table)
-    context.tell("told.new", game=kept.name, variant=game.rules.names)
+    context.tell("result.new", game=kept.name, variant=game.rules.names)
     context.write(columns([(chr(65 + seat), name) for seat, name in enumerate(game.players)], "  ", right=False))
     context.write_set(["", *following(context, game, coming, table)])
     options = dict(game.rules.options)
@@ -40,7 +40,7 @@ def recorded(context: Context, change: Change) -> int:
     """What was changed: the deal's line as it is kept, its points, the totals, what comes next."""
     done, game, table = change.entry, change.game, change.table
     if done.kind in ("undo", "redo"):
-        key = "told.undone" if done.kind == "undo" else "told.redone"
+        key = "result.undone" if done.kind == "undo" else "result.redone"
         context.tell(key, what=entry(context, game, done.of or done))
     if done.new is not None and done.number is not None and done.number <= len(game.deals):
         context.write(_deal(context, change, done.number))
@@ -57,7 +57,7 @@ def recorded(context: Context, change: Change) -> int:
 def amended(context: Context, change: Change) -> int:
     """What was changed, said in a line where it is not a deal that is shown."""
     if change.entry.new is None:
-        context.tell("told.amended", what=entry(context, change.game, change.entry))
+        context.tell("result.amended", what=entry(context, change.game, change.entry))
     return recorded(context, change)
 
 
@@ -75,7 +75,7 @@ def _deal(context: Context, change: Change, number: int) -> str:
 
     game = change.game
     deal, kind = game.deals[number - 1], change.entry.kind
-    key = f"told.deal.{kind}" if kind in ("replace", "insert") else "told.deal"
+    key = f"result.deal.{kind}" if kind in ("replace", "insert") else "result.deal"
     head = context.say(key, number=number, contract=contract_name(game, deal.contract))
     return f"{head}\n  {write_deal(deal, game, number)}"
 
@@ -86,10 +86,10 @@ def standing(context: Context, game: Game, table: ScoreTable, number: int | None
     rows = [("", *game.players)]
     if points is not None and number is not None:
         out = set(range(game.rules.table)) - set(playing(game, number))
-        rows.append((context.say("told.points"), *("–" if s in out else signed(n) for s, n in enumerate(points))))
+        rows.append((context.say("result.points"), *("–" if s in out else signed(n) for s, n in enumerate(points))))
     running = table.lines[-1].running if table.lines else (0,) * game.rules.table
     if running is not None:
-        rows.append((context.say("told.totals"), *map(signed, running)))
+        rows.append((context.say("result.totals"), *map(signed, running)))
     return columns(rows, "  ") if len(rows) > 1 else ""
 
 

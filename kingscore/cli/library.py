@@ -51,7 +51,7 @@ def list_games(
         found = store.games(games_filter(store, GamesRequest(player, variant, since, until, deleted)))
         current = store.current()
     rows = [_row(context, game, game.name == current) for game in found]
-    context.write(columns(rows, right=False) if rows else context.say("told.no-games"))
+    context.write(columns(rows, right=False) if rows else context.say("result.no-games"))
     context.document({"games": [_document(game, game.name == current) for game in found]})
     return 0
 
@@ -82,7 +82,7 @@ def delete_game(ctx: typer.Context, game: options.GameName) -> int:
     context = Context.of(ctx)
     with context.store() as store:
         name = store.delete(store.find(game), context.now()).name
-    context.tell("told.deleted", game=name)
+    context.tell("result.deleted", game=name)
     context.document({"ok": True, "game": name, "deleted": True})
     return 0
 
@@ -93,7 +93,7 @@ def restore_game(ctx: typer.Context, game: Annotated[str, typer.Argument(autocom
     context = Context.of(ctx)
     with context.store() as store:
         name = store.restore(store.find(game), context.now()).name
-    context.tell("told.restored", game=name)
+    context.tell("result.restored", game=name)
     context.document({"ok": True, "game": name, "deleted": False})
     return 0
 
@@ -251,7 +251,7 @@ def back_up(ctx: typer.Context, file: File, force: options.Force = False) -> int
     context = Context.of(ctx)
     with context.store() as store:
         upkeep.backup(store, Path(file), force)
-    context.tell("told.written", file=file)
+    context.tell("result.written", file=file)
     context.document({"ok": True, "file": file})
     return 0
 

@@ -156,7 +156,7 @@ def import_(
         context.report(books)
         names = [str(item["game"]) for item in taken if item["game"]]
         if len(names) == 1 and store.current() is None:
-            context.tell("told.use", game=store.use(names[0]))
+            context.tell("result.use", game=store.use(names[0]))
     context.document({**context.findings((*findings, *books)), "games": taken})
     return max(status, int(bool(books)))
 
@@ -176,7 +176,7 @@ def _taken(
         context.report(refused.findings, refused.players, file=file)
         if not context.json and (closing := pointer(refused.findings, file, how[1], context.language)):
             print(closing, file=sys.stderr)
-        context.tell("told.not-taken", file=file)
+        context.tell("result.not-imported", file=file)
         return None, refused.findings, refused.status
     players = checked.game.players if checked.game is not None else ()
     in_play = store.current() or (taken.name if alone else None)
@@ -185,5 +185,5 @@ def _taken(
     found = (*kept, *(one for one in (taken.already, taken.like) if one is not None))
     context.report(found, players)
     if taken.already is None:
-        context.tell("told.taken", file=file, game=taken.name)
+        context.tell("result.imported", file=file, game=taken.name)
     return taken.name, found, 0

@@ -164,7 +164,7 @@ def told(context: Context, found: Sharing, players: tuple[str, ...]) -> str:
     """What is still to be shared out, or what a deal said to its end comes to."""
     name = found.contract.names if found.contract is not None else ""
     if found.seats:
-        item = found.item.names if found.item is not None else context.say("told.points")
+        item = found.item.names if found.item is not None else context.say("result.points")
         left = context.say("play.left", contract=name, item=item, left=found.left)
         seats = context.say("play.seats", names=tuple(players[seat] for seat in found.seats))
         later = context.say("play.later", items=tuple(item.names for item in found.items)) if found.items else ""

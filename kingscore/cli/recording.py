@@ -56,7 +56,7 @@ def use(ctx: typer.Context, game: options.GameName) -> int:
     context = Context.of(ctx)
     with context.store() as store:
         name = store.use(game)
-    context.tell("told.use", game=name)
+    context.tell("result.use", game=name)
     context.document({"ok": True, "game": name})
     return 0
 

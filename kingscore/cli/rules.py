@@ -102,7 +102,7 @@ def new_variant(
         path = begin(name, base)
     except Refused as refused:
         raise Refused(*refused.findings, status=max(2, refused.status)) from None
-    context.tell("told.written", file=path)
+    context.tell("result.written", file=path)
     context.document({"ok": True, "file": str(path)})
     return 0
 

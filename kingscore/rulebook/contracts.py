@@ -204,7 +204,7 @@ def special(book: Book) -> Iterator[Fact]:
     passages = dict(book.play.told)
     for contract in book.rules.contracts:
         for passage in passages.get(contract.id, ()):
-            text = book.say("told.fact", contract=book.name(contract), text=passage_text(book, contract, passage))
+            text = book.say("passage.fact", contract=book.name(contract), text=passage_text(book, contract, passage))
             yield Fact("special", f"special.{passage}", text, contract.id)
 
 
@@ -212,4 +212,4 @@ def passage_text(book: Book, contract: Contract, passage: str) -> str:
     """A passage on a deal, with the numbers of the deal."""
     titles = zip(contract.titles, contract.ceilings, strict=False)
     ceilings = ", ".join(f"{book.say(f'title.{title}')} {most}" for title, most in titles)
-    return book.say(f"told.{passage}", ceilings=ceilings)
+    return book.say(f"passage.{passage}", ceilings=ceilings)
