@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from kingscore.checks import Report
+    from kingscore.checks import CheckReport
     from kingscore.model.game import Game
     from kingscore.scoring.score import ScoreTable
     from kingscore.scoring.settlement import Rule, Settlement
@@ -75,7 +75,7 @@ def read_game(file: str | Path) -> Game:
     return report.game
 
 
-def check_game(game: Game) -> Report:
+def check_game(game: Game) -> CheckReport:
     """All that is wrong with a game: ``findings`` in the order of its deals, the ``points`` that hold, ``totals``."""
     from kingscore import checks
 

@@ -12,7 +12,17 @@ from hypothesis import strategies as st
 
 from kingscore.model.game import Stake
 from kingscore.scoring.money import Payment, Purse, Terms
-from kingscore.scoring.settlement import RULES, Account, Basis, Item, Rule, accounts, game_item, payment_item, settle
+from kingscore.scoring.settlement import (
+    RULES,
+    Account,
+    AccountItem,
+    Basis,
+    Rule,
+    accounts,
+    game_item,
+    payment_item,
+    settle,
+)
 from kingscore.scoring.transfers import SURELY_FEWEST, net, without_circles
 from tests.test_settlement import most_groups
 
@@ -24,7 +34,7 @@ rules = st.sampled_from(RULES)
 
 
 @st.composite
-def games(draw: st.DrawFn) -> Item:
+def games(draw: st.DrawFn) -> AccountItem:
     """A game of three to six out of seven people, with or without a stake or an entry."""
     people = draw(st.permutations(PEOPLE))[: draw(st.integers(3, 6))]
     totals = draw(st.lists(st.integers(-90, 90), min_size=len(people), max_size=len(people)))
@@ -34,7 +44,7 @@ def games(draw: st.DrawFn) -> Item:
 
 
 @st.composite
-def payments(draw: st.DrawFn) -> Item:
+def payments(draw: st.DrawFn) -> AccountItem:
     payer, payee = draw(st.permutations(PEOPLE))[:2]
     amount, currency = draw(st.sampled_from((("1.25", "EUR"), ("7", "JPY"), ("3", "nut"), ("0.5", "nut"), ("4", None))))
     return payment_item(Payment(payer, payee, amount, currency, "2026-12-01"), payer, payee)
@@ -51,7 +61,7 @@ def exact_by_hand(account: Account, name: str) -> Fraction:
 
 
 @given(items)
-def test_balances_sum_to_zero_each_within_a_coin_and_both_views_settle_them(held: list[Item]) -> None:
+def test_balances_sum_to_zero_each_within_a_coin_and_both_views_settle_them(held: list[AccountItem]) -> None:
     for account in accounts(held):
         assert sum(account.balances) == 0
         for name, exact, balance in zip(account.people, account.exact, account.balances, strict=True):
@@ -78,7 +88,7 @@ def has_circle(account: Account) -> bool:
 
 @settings(max_examples=60)
 @given(items)
-def test_the_fewest_are_as_few_as_an_exhaustive_search_finds(held: list[Item]) -> None:
+def test_the_fewest_are_as_few_as_an_exhaustive_search_finds(held: list[AccountItem]) -> None:
     """Up to seven people, whose balances are whole coins."""
     for account in accounts(held):
         owing = [balance for balance in account.balances if balance]
@@ -97,7 +107,7 @@ def told(account: Account) -> tuple[object, ...]:
 
 
 @given(items, st.randoms(use_true_random=False))
-def test_the_order_of_games_payments_and_names_changes_nothing(held: list[Item], chance: Random) -> None:
+def test_the_order_of_games_payments_and_names_changes_nothing(held: list[AccountItem], chance: Random) -> None:
     turned = []
     for item in held:
         people, debts = list(item.people), list(item.debts)
@@ -109,7 +119,7 @@ def test_the_order_of_games_payments_and_names_changes_nothing(held: list[Item],
 
 
 @given(items, st.booleans())
-def test_whoever_pays_as_told_owes_nothing_any_more(held: list[Item], by_pairs: bool) -> None:
+def test_whoever_pays_as_told_owes_nothing_any_more(held: list[AccountItem], by_pairs: bool) -> None:
     """Also where a part of a coin was rounded away: it makes no new debt."""
     for account in accounts(held):
         paid = []

@@ -13,7 +13,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.folding import exact, folded, loose
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
-from kingscore.notation.scan import Entry, Scan
+from kingscore.notation.scan import RowEntry, Scan
 from kingscore.storage import resources, variant_files
 
 #: Letters that fold one to one, to several, to none, and only together with what stands before them.
@@ -46,9 +46,9 @@ def test_a_text_folds_as_its_pieces_do(fold: Callable[[str], str], text: str) ->
     assert (found.text, list(found.starts)) == (expected, [*starts, len(text)])
 
 
-def one_by_one(row: str) -> tuple[Entry, ...] | None:
+def one_by_one(row: str) -> tuple[RowEntry, ...] | None:
     """The numbers of a row read as any entry is; None where one is none."""
-    scan, out = Scan(row, ()), list[Entry]()
+    scan, out = Scan(row, ()), list[RowEntry]()
     while not scan.done:
         try:
             entry = scan.entry({})

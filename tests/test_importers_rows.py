@@ -239,7 +239,7 @@ def test_a_copy_of_a_variant_does_not_compete_with_it(names: dict[str, Any]) -> 
     copy = variant_files.from_raw({**variant_files.variant("lithuanian").raw, **own})
     words = importers.TableWords.of(resources.table_words(), resources.words())
 
-    def read(text: str, wish: importers.ImportRequest) -> importers.Table:
+    def read(text: str, wish: importers.ImportRequest) -> importers.ImportedTable:
         return importers.read_table(text.encode(), "t.csv", wish, words, variant_files.open_rules)
 
     for text in (LITHUANIAN_BEGUN, TABLE):

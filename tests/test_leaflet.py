@@ -8,7 +8,7 @@ import pytest
 
 from kingscore.render.fonts import fonts
 from kingscore.render.pdf import cards
-from kingscore.rulebook import Page, contract_page, page
+from kingscore.rulebook import RulesPage, contract_page, page
 from kingscore.rulebook.leaflet import LEFT_OUT, leaflet
 from kingscore.sheets.shapes import MM, Drawing, Text
 from kingscore.storage import resources, variant_files
@@ -18,7 +18,7 @@ MARGIN = 12 * MM
 TABLES = tuple((v, table) for v in variant_files.variant_ids() for table in variant_files.variant(v).tables)
 
 
-def drawn(found: Page, language: str) -> Drawing:
+def drawn(found: RulesPage, language: str) -> Drawing:
     return leaflet(found, fonts(), language)
 
 
@@ -109,7 +109,7 @@ def test_more_than_a_page_holds_goes_on() -> None:
     """A page of many sentences loses none: it takes further sheets."""
     found = page(variant_files.variant("lithuanian"), None, None, resources.language("en"))
     section = next(section for section in found.sections if section.topic == "play")
-    long = Page(found.title, "", (section,) * 60)
+    long = RulesPage(found.title, "", (section,) * 60)
     drawing = drawn(long, "en")
     assert len(drawing.pages) > 1
     assert words_of(drawing).count("aplayerwhohasnoneofit") == 60

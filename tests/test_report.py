@@ -14,7 +14,7 @@ from kingscore.render.terminal import plain_text
 from kingscore.render.text_width import width
 from kingscore.sheets.shapes import Fill, Stroke
 from kingscore.statistics.player_report import player_report
-from kingscore.statistics.report import Head, Report, Subject, average, block, sheet, text, whole
+from kingscore.statistics.report import ColumnHead, StatisticsReport, Subject, average, block, sheet, text, whole
 from kingscore.statistics.standings import standings
 from kingscore.statistics.standings_report import standings_report
 from kingscore.statistics.tally import Played
@@ -29,7 +29,7 @@ def called(variant: str, contract: str) -> str:
     return contract or variant
 
 
-def report_of(games: tuple[Played, ...], language: Language = ENGLISH) -> Report:
+def report_of(games: tuple[Played, ...], language: Language = ENGLISH) -> StatisticsReport:
     return standings_report(standings(games), (), Subject("about", called, language))
 
 
@@ -73,7 +73,7 @@ def test_averages_in_words_and_numbers() -> None:
 
 
 def test_a_table_without_a_head_has_none() -> None:
-    made = block("", [Head("", "left"), Head("")], [[text("a"), whole(1)]])
+    made = block("", [ColumnHead("", "left"), ColumnHead("")], [[text("a"), whole(1)]])
     assert (made.head, made.rows, [cell.row for cell in made.cells]) == (0, 1, [0, 0])
     assert plain_text(sheet("title", "", ENGLISH, [made])) == "title\n\n  a  1"
 

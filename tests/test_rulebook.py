@@ -16,7 +16,7 @@ from kingscore.model.items import ITEMS
 from kingscore.model.language import Language
 from kingscore.model.rules import TRUMPS, Contract
 from kingscore.notation import read_deal
-from kingscore.rulebook import Book, Page, contract_called, contract_page, facts, markdown, open_book, page, plain
+from kingscore.rulebook import Book, RulesPage, contract_called, contract_page, facts, markdown, open_book, page, plain
 from kingscore.rulebook.contracts import counts, deals_grid, is_combined
 from kingscore.rulebook.pages import TOPICS, sample_line
 from kingscore.storage import resources, variant_files
@@ -204,7 +204,7 @@ def test_numbers_take_their_plural(language: str, table: int, wanted: str) -> No
 # --- one deal
 
 
-def _lines(found: Page) -> tuple[str, ...]:
+def _lines(found: RulesPage) -> tuple[str, ...]:
     return found.sections[0].sentences
 
 

@@ -19,7 +19,7 @@ from kingscore.model.game import Stake
 from kingscore.render.formats import write
 from kingscore.render.statements import entries, spelled
 from kingscore.scoring.money import Payment, stake_of
-from kingscore.scoring.settlement import Account, Basis, Item, accounts, game_item, payment_item
+from kingscore.scoring.settlement import Account, AccountItem, Basis, accounts, game_item, payment_item
 from kingscore.storage import resources
 
 ENGLISH = resources.language("en")
@@ -30,7 +30,7 @@ EUR = Stake("0.05", "EUR")
 
 def game(
     number: int, people: tuple[str, ...], points: tuple[int, ...], stake: Stake | None, day: str = "2026-11-29"
-) -> Item:
+) -> AccountItem:
     return game_item(f"game-{number}", day, people, points, Basis("balance", stake))
 
 

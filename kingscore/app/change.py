@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from kingscore.checks import check_deal, check_game
-from kingscore.journal import Entry, Event, dealt, finished, inserted, redone, removed, replaced, undone
+from kingscore.journal import Event, LogEntry, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.folding import exact
 from kingscore.model.frozen import dataclass, replace
@@ -21,7 +21,7 @@ class Change:
     """What a change came to: the game after it, what the journal says of it, the deal's number, what is to be said."""
 
     kept: LibraryGame
-    entry: Entry
+    entry: LogEntry
     findings: tuple[Finding, ...] = ()
 
     @property

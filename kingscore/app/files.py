@@ -8,7 +8,7 @@ from contextlib import nullcontext
 from functools import cache
 from typing import Any
 
-from kingscore.checks import Report, check_game
+from kingscore.checks import CheckReport, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
@@ -49,7 +49,7 @@ class CheckedFile:
 
     file: str
     reading: Reading
-    report: Report | None
+    report: CheckReport | None
     findings: tuple[Finding, ...]
     opened: bool = True
     table: Mapping[str, Any] | None = None
@@ -150,7 +150,7 @@ def _unused(game: Game | None, file: str, rules: TableRules) -> Iterator[Finding
             yield finding("F260", option=" ".join(option), variant=game.rules.names, place=Place(file=file))
 
 
-def _checked(reading: Reading) -> tuple[Report | None, tuple[Finding, ...]]:
+def _checked(reading: Reading) -> tuple[CheckReport | None, tuple[Finding, ...]]:
     """What the checker says of a game that was read, with what would put it right. Of a deal that could not be read the
     reader knows better."""
     if reading.game is None:

@@ -8,7 +8,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact
 from kingscore.notation.names import names_refused
 from kingscore.notation.scan import read_int
-from kingscore.scoring.event_log import Line, Note, last_standing, undone
+from kingscore.scoring.event_log import LoggedEvent, Note, last_standing, undone
 from kingscore.scoring.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
 from kingscore.storage import GameFilter, Store
 
@@ -79,7 +79,7 @@ def split(store: Store, name: str, at: str) -> Seated:
     return _entered(store, roster, (*(known(own, at) for own in others[:1]), known(name, at)), name)
 
 
-def entry_number(log: Sequence[Line], word: str) -> int | None:
+def entry_number(log: Sequence[LoggedEvent], word: str) -> int | None:
     """The number of the entry of a log that a word means, a number or ``last``; None where none such stands."""
     if word == LAST:
         return last_standing(log)

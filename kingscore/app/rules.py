@@ -9,7 +9,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
 from kingscore.model.rules import Rules
-from kingscore.rulebook import Book, Hit, Page, contract_page, open_book, page, search
+from kingscore.rulebook import Book, Hit, RulesPage, contract_page, open_book, page, search
 from kingscore.rulebook.compare import Differences, differences
 from kingscore.rulebook.identify import Match, identify
 from kingscore.scoring.schedule import upcoming
@@ -68,7 +68,7 @@ def next_deal(kept: LibraryGame) -> RulesRequest:
     return RulesRequest(rules.variant, "", rules.table, rules.options, contracts, kept.variant)
 
 
-def answer(request: RulesRequest, language: Language) -> tuple[Page, ...]:
+def answer(request: RulesRequest, language: Language) -> tuple[RulesPage, ...]:
     """The pages that answer a question. Refused, status 2: V301, V308 to V310, V317; status 3: V314."""
     try:
         variant = request.kept or called(request.variant)

@@ -49,7 +49,7 @@ class SettlementRequest:
 
 
 @dataclass(frozen=True, slots=True)
-class Settlement:
+class SettlementReport:
     """What is owed, currency by currency, over which games for which money: the stake for a point of each, and what
     each player puts into its pot, which counts instead; ``findings`` are warnings and hints."""
 
@@ -60,7 +60,7 @@ class Settlement:
     findings: tuple[Finding, ...] = ()
 
 
-def settlement(store: Store, request: SettlementRequest) -> Settlement:
+def settlement(store: Store, request: SettlementRequest) -> SettlementReport:
     """What is still owed over the games chosen, less what was paid.
 
     Payments for a game count with it; all others count on their day, where games are chosen by days or all of them.
@@ -85,7 +85,7 @@ def settlement(store: Store, request: SettlementRequest) -> Settlement:
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
     stakes, entries = tuple(basis.stake for basis in terms), tuple(basis.entry for basis in terms)
-    return Settlement(accounts(items), tuple(whole), stakes, entries, _warnings(store, rows, left))
+    return SettlementReport(accounts(items), tuple(whole), stakes, entries, _warnings(store, rows, left))
 
 
 def _rows(store: Store, request: SettlementRequest) -> tuple[GameRow, ...]:

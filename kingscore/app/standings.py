@@ -17,7 +17,7 @@ from kingscore.storage import GameFilter, Store, resources, variant_files
 
 if TYPE_CHECKING:
     from kingscore.statistics.rating import Rating, Strengths
-    from kingscore.statistics.report import Report
+    from kingscore.statistics.report import StatisticsReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def standings_of(store: Store, request: StandingsRequest) -> StandingsReport:
     return StandingsReport(request, person, group, found, strengths.ratings() if strengths else ())
 
 
-def report_of(report: StandingsReport, language: Language) -> Report:
+def report_of(report: StandingsReport, language: Language) -> StatisticsReport:
     """The standings or the page as tables and pictures."""
     from kingscore.statistics.player_report import player_report
     from kingscore.statistics.report import Subject

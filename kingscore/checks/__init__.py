@@ -15,11 +15,11 @@ from kingscore.model.findings import Finding, finding, has_errors
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.scoring.schedule import is_complete
-from kingscore.scoring.score import Line, Points, ScoreTable, deal_points
+from kingscore.scoring.score import Points, ScoreLine, ScoreTable, deal_points
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class CheckReport:
     """What there is to say about a game.
 
     ``points`` holds each deal's points, a number for every seat, None for a deal with an error of its own; ``totals``
@@ -37,7 +37,7 @@ class Report:
         return not has_errors(self.findings)
 
 
-def check_game(game: Game) -> Report:
+def check_game(game: Game) -> CheckReport:
     """Everything that can be seen to be wrong in a game, in the order of its deals, with the points that hold."""
     alignment = align(game)
     found = [fault for check in SCHEDULE for fault in check(alignment)]
@@ -56,7 +56,7 @@ def check_game(game: Game) -> Report:
     kept = _kept(game, [*found, *ending], off, points)
     held = _without(points, _faulted(kept, "deal", "schedule"))
     totals = table.totals if held == tuple(line.points for line in table.lines) else _score_table(game, held).totals
-    return Report(_in_order(kept), held, totals, is_complete(game, table))
+    return CheckReport(_in_order(kept), held, totals, is_complete(game, table))
 
 
 def check_deal(game: Game, number: int, *, recording: bool = True) -> tuple[Finding, ...]:
@@ -136,7 +136,7 @@ def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:
     lines = []
     for number, (deal, value) in enumerate(zip(game.deals, points, strict=True), 1):
         running = None if running is None or value is None else tuple(map(add, running, value))
-        lines.append(Line(number, deal.contract, value, running))
+        lines.append(ScoreLine(number, deal.contract, value, running))
     return ScoreTable(tuple(lines), None, None, running, None)
 
 

@@ -28,7 +28,7 @@ PATIENCE = 20
 
 
 @dataclass
-class Asker:
+class AnswerSource:
     """Where answers come from: a terminal, or lines of standard input; the end of them means quit."""
 
     source: TextIO
@@ -88,7 +88,7 @@ def fix_stored(context: Context, codes: CodeFilter) -> int:
     store = context.store()
     game = StoredGame(store, context.kept(store))
     context.tell("fix.hello", name=game.kept.name)
-    _walk(context, game, Walk(codes), Asker(sys.stdin, context))
+    _walk(context, game, Walk(codes), AnswerSource(sys.stdin, context))
     return left_over(context, check_game(game.game).findings, codes)
 
 
@@ -125,7 +125,7 @@ def fix_files(
             context.tell("fix.by-hand", file=shown(file), codes=tuple(dict.fromkeys(one.code for one in lost)))
             status = max(status, 1)
             continue
-        ask = Asker(sys.stdin, context)
+        ask = AnswerSource(sys.stdin, context)
         if all(_separate(context, game, one, ask) for one in asked_of):
             _walk(context, game, Walk(codes, game.whole), ask)
         if _write(context, game, place, output or file, ask, target.force):
@@ -134,7 +134,7 @@ def fix_files(
     return status
 
 
-def _separate(context: Context, game: GameFile, finding: Finding, ask: Asker) -> bool:
+def _separate(context: Context, game: GameFile, finding: Finding, ask: AnswerSource) -> bool:
     """The empty line before the deals put in where somebody says so; False where somebody stops."""
     line = context.say("fix.empty-line")
     chosen = ask.choose(finding, game.game.players, [(line, context.say("fix.glued"))])
@@ -144,7 +144,7 @@ def _separate(context: Context, game: GameFile, finding: Finding, ask: Asker) ->
     return chosen is not None
 
 
-def _write(context: Context, game: GameFile, place: Path | None, file: str, ask: Asker, force: bool) -> bool:
+def _write(context: Context, game: GameFile, place: Path | None, file: str, ask: AnswerSource, force: bool) -> bool:
     """True if the repaired file was written: where it may be. Another file than the game's own is written also where
     nothing had to be repaired."""
     if game.before is None and (file == game.file or game.faults or has_errors(check_game(game.game).findings)):
@@ -159,7 +159,7 @@ def _write(context: Context, game: GameFile, place: Path | None, file: str, ask:
     return True
 
 
-def _walk(context: Context, game: StoredGame | GameFile, walk: Walk, ask: Asker) -> None:
+def _walk(context: Context, game: StoredGame | GameFile, walk: Walk, ask: AnswerSource) -> None:
     """From finding to finding until none is left or somebody has had enough."""
     file = game.file if isinstance(game, GameFile) else ""
     while (found := walk.next(game.game)) is not None:

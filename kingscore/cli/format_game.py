@@ -13,7 +13,7 @@ from kingscore.scoring.score import ScoreTable, score
 
 if TYPE_CHECKING:
     from kingscore.app.change import Change
-    from kingscore.journal import Entry
+    from kingscore.journal import LogEntry
     from kingscore.storage import LibraryGame
 
 
@@ -156,7 +156,7 @@ def ending(context: Context, game: Game, table: ScoreTable) -> list[str]:
     return [*lines, context.say("over.settle")]
 
 
-def entry(context: Context, game: Game, done: Entry) -> str:
+def entry(context: Context, game: Game, done: LogEntry) -> str:
     """One change in a line: ``deal 3: No queens``."""
     deal: Deal | None = done.new or done.old
     contract = contract_name(game, deal.contract) if deal is not None else ""
@@ -170,7 +170,7 @@ def entry(context: Context, game: Game, done: Entry) -> str:
     return context.say(f"log.{done.kind}", **values)
 
 
-def _amended_head(context: Context, game: Game, done: Entry) -> str:
+def _amended_head(context: Context, game: Game, done: LogEntry) -> str:
     """A part of the head before and after; of names and options only those that changed."""
     before: Any = done.before
     after: Any = done.after

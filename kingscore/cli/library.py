@@ -16,7 +16,7 @@ from kingscore.model.findings import Finding, has_errors
 from kingscore.render.text_width import columns, shown
 
 if TYPE_CHECKING:
-    from kingscore.scoring.event_log import Line
+    from kingscore.scoring.event_log import LoggedEvent
     from kingscore.scoring.people import Seated
     from kingscore.storage import GameRow, Store
 
@@ -213,7 +213,7 @@ def log_players(ctx: typer.Context) -> int:
     return 0
 
 
-def _change(context: Context, store: Store, line: Line) -> str:
+def _change(context: Context, store: Store, line: LoggedEvent) -> str:
     """A change in words."""
     from kingscore.app.people import labels
 

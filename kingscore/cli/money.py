@@ -23,9 +23,9 @@ from kingscore.scoring.settlement import RULES, Rule
 from kingscore.scoring.transfers import SURELY_FEWEST, Transfer
 
 if TYPE_CHECKING:
-    from kingscore.app.settle import Settlement
+    from kingscore.app.settle import SettlementReport
     from kingscore.model.game import Stake
-    from kingscore.scoring.event_log import Line
+    from kingscore.scoring.event_log import LoggedEvent
     from kingscore.scoring.settlement import Account
 
 VIEWS = ("fewest", "pairs")
@@ -118,7 +118,7 @@ def _rule(word: str, entry: str) -> Rule | None:
     return cast("Rule", options.chosen(word, "--rule", RULES)) if word else None
 
 
-def _lines(context: Context, found: Settlement, shape: SettlementView) -> list[str]:
+def _lines(context: Context, found: SettlementReport, shape: SettlementView) -> list[str]:
     """Who has what and who pays whom, currency by currency."""
     say = context.language.say
     parts = [say("owing.games", n=len(found.games))] if shape.several else []
@@ -171,7 +171,7 @@ def _head(context: Context, account: Account, view: str, shape: SettlementView) 
     return f"{say(f'settle.{rule}')} · {say('settle.stake', amount=amount) if amount else say('settle.points')}"
 
 
-def _document(context: Context, found: Settlement, shape: SettlementView) -> dict[str, Any]:
+def _document(context: Context, found: SettlementReport, shape: SettlementView) -> dict[str, Any]:
     """``{"transfers": […]}``; for several games or with a proof also all that leads there."""
     views = {"fewest": lambda a: a.fewest, "pairs": lambda a: a.pairs, "": lambda a: a.transfers}
     listed: dict[str, Any] = {
@@ -358,7 +358,7 @@ def undo_payment(ctx: typer.Context, number: Annotated[str, typer.Argument()] = 
     return 0
 
 
-def _line(context: Context, line: Line) -> str:
+def _line(context: Context, line: LoggedEvent) -> str:
     """An entry of the book in words."""
     raw, say = line.note.raw, context.language.say
     if line.note.kind == "undo":

@@ -36,17 +36,17 @@ def play(ctx: typer.Context) -> int:
     if context.json:
         raise Refused(finding("U814", first="play", second="--json"), status=2)
     with context.store() as store:
-        return Play(context, store, context.kept(store), Asker()).run()
+        return Sitting(context, store, context.kept(store), LineSource()).run()
 
 
 @dataclass
-class Play:
+class Sitting:
     """One sitting: the game as it was last seen, the line that was refused just now, and whether any was."""
 
     context: Context
     store: Store
     kept: LibraryGame
-    asker: Asker
+    asker: LineSource
     again: str = ""
     refused: bool = False
 
@@ -194,7 +194,7 @@ def readline_module() -> ModuleType | None:
 
 
 @dataclass
-class Asker:
+class LineSource:
     """Where lines come from. ``ask`` gives one line without its end, None when there are no more."""
 
     terminal: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stdout.isatty())

@@ -20,7 +20,7 @@ from kingscore.render.text_width import columns, room, shown, wrapped
 
 if TYPE_CHECKING:
     from kingscore.model.rules import Rules
-    from kingscore.rulebook import Page
+    from kingscore.rulebook import RulesPage
     from kingscore.rulebook.compare import Differences
 
 variant_commands = typer.Typer()
@@ -185,7 +185,7 @@ def _searched(context: Context, words: str) -> int:
     return 0
 
 
-def _page(page: Page) -> dict[str, Any]:
+def _page(page: RulesPage) -> dict[str, Any]:
     sections = []
     for section in page.sections:
         tables = [{"title": title, **picked(grid, "head", "rows")} for title, grid in section.grids]

@@ -30,7 +30,7 @@ _BROKEN = re.compile(r"[0-9]{1,9}[.,][0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
-class Cell:
+class TableCell:
     """What stands in a cell: its text as it is shown, the whole number that it is, the sign written before it."""
 
     kind: Kind = ""
@@ -49,13 +49,13 @@ class Cell:
         return len(text) if text and set(text) <= signs else 0
 
 
-EMPTY = Cell()
+EMPTY = TableCell()
 CROSSES = frozenset("xх×")
 TICKS = frozenset("+✓✔☑√v*•●")
 DASHES = frozenset((*MINUS, "--", "---", *CROSSES, "/", ".", "…", "·"))
 
 
-def text_cell(raw: str) -> Cell:
+def text_cell(raw: str) -> TableCell:
     """A cell of text, which may be a number as people type it: ``−12,0``, ``+3``, ``(16)``, ``1 300``."""
     text = unicodedata.normalize("NFC", " ".join(raw.split())).strip("\u200b\ufeff\u200e\u200f ")
     if not text:
@@ -68,14 +68,14 @@ def text_cell(raw: str) -> Cell:
     whole = _WHOLE.fullmatch(digits)
     if whole or _GROUPS.fullmatch(digits):
         number = int(whole[1] if whole else re.sub(r"[^0-9]", "", digits))
-        return Cell("number", text, -number if sign == "-" else number, sign)
+        return TableCell("number", text, -number if sign == "-" else number, sign)
     if _LONG.fullmatch(digits):
-        return Cell("large", text[:20])
-    return Cell("fraction" if _BROKEN.fullmatch(digits) else "text", text)
+        return TableCell("large", text[:20])
+    return TableCell("fraction" if _BROKEN.fullmatch(digits) else "text", text)
 
 
 @dataclass(frozen=True)
-class Page:
+class TablePage:
     """A table's cells without its empty rows and columns.
 
     ``rows`` and ``columns`` are the numbers that these have in the file, from 0. ``turned``: rows and columns were
@@ -85,7 +85,7 @@ class Page:
     name: str
     rows: tuple[int, ...]
     columns: tuple[int, ...]
-    cells: tuple[tuple[Cell, ...], ...]
+    cells: tuple[tuple[TableCell, ...], ...]
     turned: bool = False
 
     def address(self, row: int, column: int) -> str:
@@ -101,12 +101,12 @@ class Page:
         """The row of the file, from 1, in which a cell stands."""
         return (self.columns[column] if self.turned else self.rows[row]) + 1
 
-    def turn(self) -> Page:
+    def turn(self) -> TablePage:
         """The same table with its rows and columns exchanged."""
         cells = tuple(zip(*self.cells, strict=True))
         return replace(self, rows=self.columns, columns=self.rows, cells=cells, turned=not self.turned)
 
-    def with_columns(self, more: Iterable[int]) -> Page:
+    def with_columns(self, more: Iterable[int]) -> TablePage:
         """The same table with these columns of the file, empty ones among them."""
         columns = tuple(sorted({*self.columns, *more}))
         at = {column: place for place, column in enumerate(self.columns)}
@@ -124,7 +124,7 @@ class Page:
                 out[row][column] = cell.text
         return out
 
-    def without_rows(self, gone: Iterable[int]) -> Page:
+    def without_rows(self, gone: Iterable[int]) -> TablePage:
         """The same table without these rows of the file."""
         left = set(self.rows).difference(gone)
         spots = {
@@ -136,14 +136,14 @@ class Page:
         return page_of(self.name, spots) or self
 
 
-def page_of(name: str, spots: Mapping[tuple[int, int], Cell]) -> Page | None:
+def page_of(name: str, spots: Mapping[tuple[int, int], TableCell]) -> TablePage | None:
     """A page of the cells that are filled, by row and column from 0. None where there are more than a table has."""
     filled = {at: cell for at, cell in spots.items() if cell.kind}
     rows, columns = (tuple(sorted({at[axis] for at in filled})) for axis in (0, 1))
     if len(filled) > MOST_FILLED or len(rows) * len(columns) > LARGEST_AREA:
         return None
     cells = tuple(tuple(filled.get((row, column), EMPTY) for column in columns) for row in rows)
-    return Page(name, rows, columns, cells)
+    return TablePage(name, rows, columns, cells)
 
 
 #: Tried where a text is not UTF-8: the usual code pages of the languages spoken here.
@@ -202,7 +202,7 @@ MOST_ROWS, MOST_COLUMNS = 20_000, 16_384
 class CsvPage:
     """A CSV file's cells, its encoding and delimiter, and the game that kingscore itself wrote below its table."""
 
-    page: Page
+    page: TablePage
     encoding: str
     delimiter: str
     record: Record | None = None

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import date
 
-from kingscore.importers.cells import Cell, Page
+from kingscore.importers.cells import TableCell, TablePage
 from kingscore.importers.layout import Layout, TableRow, rows_of
 from kingscore.importers.matching import WORST, Fit, Label, fit
-from kingscore.importers.words import FACTS, Naming, TableWords, plain
+from kingscore.importers.words import FACTS, ContractLabels, TableWords, plain
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
@@ -76,18 +76,18 @@ class Everything:
                 known = {option.key for option in variant.options(table)}
                 free = {key: value for key, value in order.items() if key in known}
                 self.rules += [(variant, variant.rules(table, {**some, **free})) for some in variant.choices(table)]
-        self.naming = Naming((contract for _, rules in self.rules for contract in rules.contracts), words)
-        self.own: dict[tuple[object, ...], Naming] = {}
+        self.naming = ContractLabels((contract for _, rules in self.rules for contract in rules.contracts), words)
+        self.own: dict[tuple[object, ...], ContractLabels] = {}
         self.vocabulary = frozenset(part for text in (*self.naming.names, *words.kinds) for part in text.split())
 
     def knows(self, word: str) -> bool:
         """True for a word of tables: of a deal's name, of sums, of what columns hold."""
         return len(word) > 2 and plain(word) in self.vocabulary
 
-    def naming_of(self, rules: Rules) -> Naming:
+    def naming_of(self, rules: Rules) -> ContractLabels:
         named = (rules.variant, rules.table, rules.options)
         if named not in self.own:
-            self.own[named] = Naming(rules.contracts, self.words)
+            self.own[named] = ContractLabels(rules.contracts, self.words)
         return self.own[named]
 
 
@@ -223,7 +223,7 @@ def metadata_of(layout: Layout, everything: Everything, request: ImportRequest) 
     """Everything that the rows above the names tell, and those below it that begin with a word for it."""
     metadata, notes, n = Metadata(), list[Finding](), len(layout.players)
     page = layout.page.turn() if layout.page.turned else layout.page  # as it stands in the file
-    outside: dict[int, list[Cell]] = {}  # what rows hold that are none of the table itself
+    outside: dict[int, list[TableCell]] = {}  # what rows hold that are none of the table itself
     for at, cells in enumerate(page.cells):
         filled = [cell for cell in cells if cell.kind]
         above, head = (at < layout.head, at == layout.head) if not layout.page.turned else (False, False)
@@ -250,7 +250,7 @@ def metadata_of(layout: Layout, everything: Everything, request: ImportRequest) 
     return replace(metadata, findings=tuple(notes))
 
 
-def _rows(layout: Layout, page: Page, outside: Mapping[int, list[Cell]], words: TableWords) -> Iterator[_Row]:
+def _rows(layout: Layout, page: TablePage, outside: Mapping[int, list[TableCell]], words: TableWords) -> Iterator[_Row]:
     """The rows that say something of the whole game: a word for it and what it is, in two cells or with a colon."""
     for at, filled in outside.items():
         if not filled or filled[0].kind != "text":
@@ -265,7 +265,7 @@ def _rows(layout: Layout, page: Page, outside: Mapping[int, list[Cell]], words: 
             yield _Row(str(page.rows[at] + 1), fact, title.strip()[:LONGEST], value)
 
 
-def _days(layout: Layout, page: Page, outside: Mapping[int, list[Cell]]) -> list[tuple[str, int, str]]:
+def _days(layout: Layout, page: TablePage, outside: Mapping[int, list[TableCell]]) -> list[tuple[str, int, str]]:
     """The days that stand alone in a cell above the table or beside the names, each with its row and how it is
     written; empty where it is not clear which day."""
     rows = {row: cells for row, cells in outside.items() if layout.page.turned or row < layout.head}

@@ -36,7 +36,7 @@ Address = Annotated[str, Field(pattern="^[A-Z]{1,2}[0-9]{1,4}$")]
 RowNumber = Annotated[int, Field(ge=1, le=LAST_ROW)]
 
 
-class DealRow(NamedTuple):
+class FilledRow(NamedTuple):
     """A row for a deal: its contract where that is fixed, else empty; ``bare`` where penalties have no minus; the item
     whose ``counts`` stand in place of points, else empty."""
 
@@ -81,7 +81,7 @@ class About(BaseModel):
     forms: dict[str, str]
     titles: dict[str, str]
     stake: dict[str, Address]
-    deals: tuple[DealRow, ...]
+    deals: tuple[FilledRow, ...]
     content: str = ""
 
 
@@ -235,7 +235,7 @@ class _FilledCells:
             out.append(-number if bare and number is not None else number)
         return out
 
-    def deal(self, number: int, stated: DealRow, points: list[int | None], game: Game) -> Json:
+    def deal(self, number: int, stated: FilledRow, points: list[int | None], game: Game) -> Json:
         """A deal: who declared, at which trump or how, for which bid or price, with which titles."""
         row, playing_now = stated.row, playing(game, number)
         out: Json = {"contract": stated.contract or self.contract(row)}

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 from typing import Literal
 
-from kingscore.importers.cells import CROSSES, EMPTY, TICKS, Cell, Page
-from kingscore.importers.words import BESIDE, Naming, TableWords, plain
+from kingscore.importers.cells import CROSSES, EMPTY, TICKS, TableCell, TablePage
+from kingscore.importers.words import BESIDE, ContractLabels, TableWords, plain
 from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.rules import Contract
 from kingscore.notation.names import names_refused
@@ -31,7 +31,7 @@ class Layout:
     ``twice``: a name stands there more than once, so that nobody can say whose the points are.
     """
 
-    page: Page
+    page: TablePage
     head: int
     last: int
     names: tuple[str, ...]
@@ -70,7 +70,9 @@ class Layout:
         return tuple(row for row, cells in below if any(cells[at].kind in NUMERIC for at in self.players))
 
 
-def recorded_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...], words: TableWords) -> Layout | None:
+def recorded_layout(
+    page: TablePage, columns: tuple[int, ...], names: tuple[str, ...], words: TableWords
+) -> Layout | None:
     """A page as the grid that kingscore wrote, with the players' points in these columns of the file; who has no name
     in the head is called as in ``names``. None where no head stands over them any more, or it has no such columns."""
     if not columns or len(columns) != len(names):
@@ -87,13 +89,13 @@ def recorded_layout(page: Page, columns: tuple[int, ...], names: tuple[str, ...]
     return None
 
 
-def layouts(page: Page, words: TableWords, naming: Naming) -> list[Layout]:
+def layouts(page: TablePage, words: TableWords, naming: ContractLabels) -> list[Layout]:
     """Every way to read a page as a table, the likeliest first, deals as rows and as columns."""
     found = [item for turned in (page, page.turn()) for item in _layouts(turned, words, naming)]
     return sorted(found, key=lambda item: -item.score)[:6]
 
 
-def _layouts(page: Page, words: TableWords, naming: Naming) -> Iterator[Layout]:
+def _layouts(page: TablePage, words: TableWords, naming: ContractLabels) -> Iterator[Layout]:
     """The layouts with how likely they are: rows that name deals speak for one, names that are no names against it."""
     counts = [(0,) * len(page.columns)]
     for row in reversed(page.cells):
@@ -115,7 +117,9 @@ def _layouts(page: Page, words: TableWords, naming: Naming) -> Iterator[Layout]:
             yield replace(layout, score=score, moved=int(seen is not page))
 
 
-def _moved_head(page: Page, head: int, below: tuple[int, ...], words: TableWords, naming: Naming) -> Page | None:
+def _moved_head(
+    page: TablePage, head: int, below: tuple[int, ...], words: TableWords, naming: ContractLabels
+) -> TablePage | None:
     """The page with its row of names one cell further on, where the cell over the names of the deals was left out and
     every name stands over the numbers of the player before; else None."""
     cells = page.cells[head]
@@ -131,7 +135,7 @@ def _moved_head(page: Page, head: int, below: tuple[int, ...], words: TableWords
 
 
 def _layout(
-    page: Page, head: int, below: tuple[int, ...], words: TableWords, own: Mapping[int, str] = NO_COLUMNS
+    page: TablePage, head: int, below: tuple[int, ...], words: TableWords, own: Mapping[int, str] = NO_COLUMNS
 ) -> Layout | None:
     """A page with its names in this row, ``below`` which stand so many numbers in each column; ``own`` are the columns
     of the players and what they are called in a grid that kingscore wrote."""
@@ -172,7 +176,7 @@ def _layout(
                   tuple(roles.items()), tuple(labels), twice, own=bool(own))  # fmt: skip
 
 
-def _last(page: Page, head: int, players: list[int]) -> int:
+def _last(page: TablePage, head: int, players: list[int]) -> int:
     """The row after the table's last: the end of the page, or where another row of names begins another table."""
     names = [plain(page.cells[head][at].text) for at in players]
     for row in range(head + 2, len(page.rows)):
@@ -199,7 +203,7 @@ class TableRow:
     row: int
     kind: RowKind
     label: str
-    cells: tuple[Cell, ...]
+    cells: tuple[TableCell, ...]
     sums: tuple[str, ...] = ()
     marks: tuple[int, ...] = ()
 
@@ -224,7 +228,7 @@ def marked(contract: Contract, marks: tuple[int, ...]) -> tuple[int, ...] | None
     return tuple(n * items[0].value for n in marks)
 
 
-def rows_of(layout: Layout, words: TableWords, naming: Naming) -> tuple[TableRow, ...]:
+def rows_of(layout: Layout, words: TableWords, naming: ContractLabels) -> tuple[TableRow, ...]:
     """The rows below the names that have numbers, and deals that have marks or words instead; rows at the end in which
     nothing was written yet are left out."""
     below, numeric = range(layout.head + 1, layout.last), frozenset(layout.numeric_rows())
@@ -255,7 +259,7 @@ def rows_of(layout: Layout, words: TableWords, naming: Naming) -> tuple[TableRow
     return _unnamed_sums(tuple(rows))
 
 
-def _marks(cells: Sequence[Cell], crosses: frozenset[str]) -> tuple[int, ...] | None:
+def _marks(cells: Sequence[TableCell], crosses: frozenset[str]) -> tuple[int, ...] | None:
     """How many marks each player has in a row without numbers, none where words stand; None where there is nothing but
     strokes. Ticks tell more than crosses, which may then stand for nothing."""
     for signs in (TICKS, crosses):
@@ -265,7 +269,7 @@ def _marks(cells: Sequence[Cell], crosses: frozenset[str]) -> tuple[int, ...] | 
     return () if any(cell.kind and not cell.dash for cell in cells) else None
 
 
-def _names_deal(naming: Naming, text: str, words: TableWords) -> bool:
+def _names_deal(naming: ContractLabels, text: str, words: TableWords) -> bool:
     """True for what names a deal; a word for sums that only resembles such a name does not."""
     if not naming.meanings(text):
         return False

@@ -10,7 +10,7 @@ from math import gcd
 from operator import sub
 
 from kingscore.importers.layout import Numbers, TableRow, marked
-from kingscore.importers.words import Naming
+from kingscore.importers.words import ContractLabels
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.rules import Contract, Rules
 
@@ -128,7 +128,7 @@ class Label:
     shown: bool
 
     @staticmethod
-    def of(text: str, naming: Naming, everywhere: Naming) -> Label:
+    def of(text: str, naming: ContractLabels, everywhere: ContractLabels) -> Label:
         if not text:
             return Label((), (), False, True)
         known = everywhere.exact(text)

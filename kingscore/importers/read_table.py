@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, NoReturn
 
 from kingscore.importers.build_game import Built, build_game, odd_cells
-from kingscore.importers.cells import Page, read_csv
+from kingscore.importers.cells import TablePage, read_csv
 from kingscore.importers.detect_variant import (
     Detected,
     Everything,
@@ -47,7 +47,7 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True)
-class Table:
+class ImportedTable:
     """A table read: the game as far as there is one, and everything to say of how it was read.
 
     ``game`` is None where no game could be made of the cells, or where it is a sheet that kingscore made.
@@ -91,7 +91,7 @@ class _Own:
         as_asked = as_asked and all(options.get(key) == value for key, value in request.options)
         return _Own(record, Reading(game, findings, tuple(map(row, reading.lines))), as_asked)
 
-    def layout(self, page: Page, words: TableWords) -> Layout | None:
+    def layout(self, page: TablePage, words: TableWords) -> Layout | None:
         """Where the points stand, as the record tells; None where the table does not bear it out."""
         game = self.reading.game
         return None if game is None else recorded_layout(page, self.record.columns, game.players, words)
@@ -113,22 +113,24 @@ class _Own:
         )
 
 
-def read_table(raw: bytes, file: str, request: ImportRequest, words: TableWords, open_rules: OpenRules) -> Table:
+def read_table(
+    raw: bytes, file: str, request: ImportRequest, words: TableWords, open_rules: OpenRules
+) -> ImportedTable:
     """The game of a table in a CSV file or a workbook; whatever is wrong stands in its reading's findings."""
     try:
         return _read(raw, file, request, words, open_rules)
     except Refused as refused:
         placed = (replace(item, place=replace(item.place or Place(), file=file)) for item in refused.findings)
-        return Table(file, Reading(None, tuple(placed)))
+        return ImportedTable(file, Reading(None, tuple(placed)))
 
 
-def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open_rules: OpenRules) -> Table:
+def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open_rules: OpenRules) -> ImportedTable:
     everything = _everything(request, words)
     description: Json = {}
     if raw.startswith(SIGNS) or file.lower().endswith(suffixes_read("book")):
         book = read_workbook(raw, file)
         if book.own and (sheet := _own_sheet(book, open_rules)) is not None:
-            return Table(file, sheet)
+            return ImportedTable(file, sheet)
         pages, record = book.pages(), None
         for page in pages:  # a workbook may be made of a CSV file that kingscore wrote
             record = record_of(page.texts())
@@ -146,10 +148,10 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
         recorded = own.reading.game if own.as_asked else None
     if own is not None and recorded is not None:
         if own.record.sealed:
-            return Table(file, own.reading)
+            return ImportedTable(file, own.reading)
         blank = own.layout(pages[0], words)
         if not (recorded.deals or blank is None or blank.twice or blank.written()):
-            return Table(file, Reading(replace(recorded, players=blank.names, id="")))
+            return ImportedTable(file, Reading(replace(recorded, players=blank.names, id="")))
     detected, metadata = _understood(pages, request, everything, own)
     built = build_game(detected, words, metadata)
     changed: tuple[Finding, ...] = ()
@@ -163,7 +165,7 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
     odd = (item.at(game.place(row, seat)) for row, seat, item in odd_cells(detected))
     findings = (*(item.at(Place(file=file)) for item in notes), *odd, *(item.at(Place(file=file)) for item in changed))
     lines = tuple(layout.page.line(deal.row.row, layout.players[0]) for deal in detected.fit.deals)
-    return Table(file, Reading(built.game, findings, lines), game, {**description, **described(game)})
+    return ImportedTable(file, Reading(built.game, findings, lines), game, {**description, **described(game)})
 
 
 def _everything(request: ImportRequest, words: TableWords) -> Everything:
@@ -245,7 +247,7 @@ def _same(built: Built, recorded: Game, number: int) -> bool:
 
 
 def _understood(
-    pages: tuple[Page, ...], request: ImportRequest, everything: Everything, own: _Own | None
+    pages: tuple[TablePage, ...], request: ImportRequest, everything: Everything, own: _Own | None
 ) -> tuple[Detected, Metadata]:
     """The likeliest reading of the page with the table, and what it says of its game. Refused: F250 no table, F252 to
     F254 the variant, F257."""

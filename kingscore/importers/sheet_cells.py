@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any
 from xml.parsers import expat
 
-from kingscore.importers.cells import LARGEST_AREA, Cell, Page, page_of, text_cell
+from kingscore.importers.cells import LARGEST_AREA, TableCell, TablePage, page_of, text_cell
 from kingscore.model.frozen import dataclass
 
 #: Cells, filled, empty or merged, in all sheets together; the rows and columns that a sheet can have; the
@@ -40,11 +40,11 @@ class TooMany(Exception):
         self.what = what
 
 
-class Scan:
+class SheetScan:
     """How large a sheet is, and which of its cells hold an error or a formula whose value was not stored."""
 
     def __init__(self) -> None:
-        self.marked: dict[At, Cell] = {}
+        self.marked: dict[At, TableCell] = {}
         self.rows: list[int] = []
         self.columns: list[int] = []
 
@@ -65,7 +65,7 @@ class _Listener:
     """A part of a workbook, heard to its end; of its sheets how large they are, and their marked cells."""
 
     def __init__(self) -> None:
-        self.scans: list[Scan] = []
+        self.scans: list[SheetScan] = []
         self.cells = 0  # of all sheets together
         self.row, self.column = -1, -1
         self.value = ""
@@ -136,9 +136,9 @@ class _XlsxSheets(_Listener):
         at, scan = (self.row, self.column), self.scans[-1]
         scan.fill(at, at)
         if not self.value:
-            scan.marked[at] = Cell("formula", "=")
+            scan.marked[at] = TableCell("formula", "=")
         elif self.kind == "e":
-            scan.marked[at] = Cell("error", self.value[:20])
+            scan.marked[at] = TableCell("error", self.value[:20])
 
 
 def at_of(address: str) -> At:
@@ -169,13 +169,13 @@ class Links(_Listener):
             self.sheets.append(about.get("id", ""))
 
 
-def scan_xlsx(parts: Mapping[str, bytes]) -> list[Scan]:
+def scan_xlsx(parts: Mapping[str, bytes]) -> list[SheetScan]:
     """The sheets of an XLSX workbook in their order. LookupError where a part is missing."""
     targets = Links(parts["xl/_rels/workbook.xml.rels"]).targets
     by_name = {name.lower(): content for name, content in parts.items()}
     sheets = _XlsxSheets()
     for link in Links(parts["xl/workbook.xml"]).sheets:
-        sheets.scans.append(Scan())
+        sheets.scans.append(SheetScan())
         sheets.row, sheets.column = -1, -1
         sheets.hear(by_name[targets[link].lower()])
     return sheets.scans
@@ -190,7 +190,7 @@ class _OdsSheets(_Listener):
 
     def start(self, name: str, about: dict[str, str]) -> None:
         if name == "table":
-            self.scans.append(Scan())
+            self.scans.append(SheetScan())
             self.row, self.rows = 0, 0
         elif name == "table-row":
             self.row += self.rows
@@ -212,16 +212,16 @@ class _OdsSheets(_Listener):
         # Of a row of ODS calamine keeps everything before its last cell.
         self.scans[-1].fill((self.row, 0), (self.row + self.rows - 1, self.column + self.columns - 1))
         if self.about.get(_SHOWN_AS) == "error":
-            cell = Cell("error", self.value[:20] or "#")
+            cell = TableCell("error", self.value[:20] or "#")
         elif "formula" in self.about and "value-type" not in self.about:
-            cell = Cell("formula", "=")
+            cell = TableCell("formula", "=")
         else:
             return
         for row in range(self.row, self.row + self.rows):
             self.scans[-1].marked |= {(row, column): cell for column in range(self.column, self.column + self.columns)}
 
 
-def scan_ods(content: bytes) -> list[Scan]:
+def scan_ods(content: bytes) -> list[SheetScan]:
     """The sheets of an ODS spreadsheet in their order."""
     return _OdsSheets(content).scans
 
@@ -233,9 +233,9 @@ class SheetCells:
     name: str
     hidden: bool
     values: Mapping[At, Any]
-    marked: Mapping[At, Cell]
+    marked: Mapping[At, TableCell]
 
-    def page(self) -> Page | None:
+    def page(self) -> TablePage | None:
         """The sheet as a page of a table; None where it holds more than any table does."""
         return page_of(self.name, {at: self.cell(at) for at in (*self.values, *self.marked)})
 
@@ -253,17 +253,17 @@ class SheetCells:
             str(value) for (at, column), value in sorted(self.values.items()) if at == row and column >= first
         )
 
-    def cell(self, at: At) -> Cell:
+    def cell(self, at: At) -> TableCell:
         return self.marked[at] if at in self.marked else cell_of(self.values.get(at, ""))
 
 
-def values_of(raw: bytes, scans: Iterable[Scan] | None = None) -> tuple[SheetCells, ...]:
+def values_of(raw: bytes, scans: Iterable[SheetScan] | None = None) -> tuple[SheetCells, ...]:
     """Every sheet that is looked at, with the values that calamine reads."""
     from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
     book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
     about = book.sheets_metadata
-    scanned = [Scan() for _ in about] if scans is None else list(scans)
+    scanned = [SheetScan() for _ in about] if scans is None else list(scans)
     if len(scanned) != len(about):
         raise ValueError("sheets")
     own = any(item.name == OWN for item in about)
@@ -284,21 +284,21 @@ def values_of(raw: bytes, scans: Iterable[Scan] | None = None) -> tuple[SheetCel
     return tuple(out)
 
 
-def cell_of(value: object) -> Cell:
+def cell_of(value: object) -> TableCell:
     """A value as a cell: a number is whole where it is within a billionth of one, since spreadsheets count in binary
     fractions."""
     if isinstance(value, str):
         return text_cell(value[: LONGEST_LINE if value.startswith(RECORDED) else LONGEST_TEXT])
     if isinstance(value, bool):
-        return Cell("truth", str(value).upper())
+        return TableCell("truth", str(value).upper())
     if not isinstance(value, int | float):
         day = value.date() if isinstance(value, datetime) else value
-        return Cell("date", str(day))
+        return TableCell("date", str(day))
     if abs(value) >= 10**9:  # infinite ones too
-        return Cell("large", f"{value:.0f}"[:20])
+        return TableCell("large", f"{value:.0f}"[:20])
     whole = round(value)
     if abs(Fraction(value) - whole) < Fraction(1, 10**9):
         # One without a minus has no sign, since spreadsheets keep none.
-        return Cell("number", str(whole), whole, "-" if whole < 0 else "")
+        return TableCell("number", str(whole), whole, "-" if whole < 0 else "")
     # Programs show 15 digits of a number, and keep it a little beside what was typed: -8.300000000000001.
-    return Cell("fraction", f"{value:.15g}"[:20])
+    return TableCell("fraction", f"{value:.15g}"[:20])

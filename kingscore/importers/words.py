@@ -94,7 +94,7 @@ def plain(text: str) -> str:
     return key(text[:LONGEST_LABEL]).strip(" .:;,*_=-–—").replace(".", "")
 
 
-class Naming:
+class ContractLabels:
     """Which contracts a label may mean, among some contracts; looked up once for each label."""
 
     def __init__(self, contracts: Iterable[Contract], words: TableWords) -> None:

@@ -13,8 +13,8 @@ import zlib
 from collections.abc import Iterator, Mapping
 from xml.parsers import expat
 
-from kingscore.importers.cells import Cell, Page
-from kingscore.importers.sheet_cells import OWN, Links, Scan, SheetCells, TooMany, scan_ods, scan_xlsx, values_of
+from kingscore.importers.cells import TableCell, TablePage
+from kingscore.importers.sheet_cells import OWN, Links, SheetCells, SheetScan, TooMany, scan_ods, scan_xlsx, values_of
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.frozen import dataclass
 
@@ -71,11 +71,11 @@ def write_sheets() -> None:
     pickle.dump(result, sys.stdout.buffer)
 
 
-def _xls_scans(raw: bytes) -> list[Scan]:
+def _xls_scans(raw: bytes) -> list[SheetScan]:
     """The sheets of an XLS workbook, whose stream is a row of records: kind, length, content."""
-    stream, scans = _stream(raw), list[Scan]()
+    stream, scans = _stream(raw), list[SheetScan]()
     for start in [struct.unpack_from("<I", record)[0] for kind, record in _records(stream, 0) if kind == _SHEET]:
-        scans.append(Scan())
+        scans.append(SheetScan())
         for kind, record in _records(stream, start):
             if kind not in (_FORMULA, _TRUTH, _SEVERAL, *_PLAIN):
                 continue
@@ -99,8 +99,8 @@ def _records(stream: bytes, at: int) -> Iterator[tuple[int, bytes]]:
         at += 4 + length
 
 
-def _error(code: int) -> Cell:
-    return Cell("error", ERRORS.get(code, "#"))
+def _error(code: int) -> TableCell:
+    return TableCell("error", ERRORS.get(code, "#"))
 
 
 def _stream(raw: bytes) -> bytes:
@@ -135,16 +135,16 @@ def _stream(raw: bytes) -> bytes:
     return chained(first, numbers(chained(shorts, table, sectors, size)), pool, short)[:length]
 
 
-def _xlsb_scans(raw: bytes) -> list[Scan]:
+def _xlsb_scans(raw: bytes) -> list[SheetScan]:
     """The sheets of an XLSB workbook in their order."""
     with zipfile.ZipFile(io.BytesIO(raw)) as archive:
         parts = {name.lower(): archive.read(name) for name in archive.namelist()}
     targets = Links(parts["xl/_rels/workbook.bin.rels"]).targets
-    scans: list[Scan] = []
+    scans: list[SheetScan] = []
     for record in [record for kind, record in _parts(parts["xl/workbook.bin"]) if kind == _BUNDLE]:
         length = struct.unpack_from("<I", record, 8)[0]
         link, row = record[12 : 12 + 2 * length].decode("utf-16-le"), 0
-        scans.append(Scan())
+        scans.append(SheetScan())
         for kind, content in _parts(parts[targets[link].lower()]):
             if kind == _ROW:
                 row = struct.unpack_from("<I", content)[0]
@@ -197,7 +197,7 @@ class Workbook:
     def sheet(self, name: str) -> SheetCells | None:
         return next((sheet for sheet in self.sheets if sheet.name == name), None)
 
-    def pages(self) -> tuple[Page, ...]:
+    def pages(self) -> tuple[TablePage, ...]:
         """The sheets that are seen and have anything on them."""
         pages = (sheet.page() for sheet in self.sheets if not sheet.hidden)
         return tuple(page for page in pages if page is not None and page.rows)

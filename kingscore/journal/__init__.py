@@ -21,14 +21,14 @@ from kingscore.journal.events import (
     restored,
     undone,
 )
-from kingscore.journal.replay import Entry, OpenRules, State, fold, step
+from kingscore.journal.replay import LogEntry, OpenRules, State, fold, step
 
 __all__ = [
     "HEAD_KEYS",
-    "Entry",
     "Event",
     "HeadValue",
     "Kind",
+    "LogEntry",
     "OpenRules",
     "State",
     "begun",

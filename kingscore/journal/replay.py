@@ -23,7 +23,7 @@ _FIELDS = {field.name: field for field in HEAD}
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class LogEntry:
     """What one event did. ``seq`` counts from 1 through the journal, ``number`` is the deal concerned, from 1.
 
     ``old`` and ``new`` are the deal before and after; ``key``, ``before`` and ``after`` the same for a part of the head
@@ -40,14 +40,14 @@ class Entry:
     key: str = ""
     before: HeadValue = None
     after: HeadValue = None
-    of: Entry | None = None
+    of: LogEntry | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class UndoableChange:
     """A change that can be taken back: what it did, the game before it and after it."""
 
-    entry: Entry
+    entry: LogEntry
     before: Game
     after: Game
 
@@ -59,9 +59,9 @@ class State:
 
     game: Game
     digest: str
-    log: tuple[Entry, ...]
-    done: tuple[Change, ...] = ()
-    undone: tuple[Change, ...] = ()
+    log: tuple[LogEntry, ...]
+    done: tuple[UndoableChange, ...] = ()
+    undone: tuple[UndoableChange, ...] = ()
     binned: bool = False
 
     @property
@@ -70,12 +70,12 @@ class State:
         return len(self.log)
 
     @property
-    def undo(self) -> Entry | None:
+    def undo(self) -> LogEntry | None:
         """The change that undo would take back; the beginning is never taken back."""
         return self.done[-1].entry if self.done else None
 
     @property
-    def redo(self) -> Entry | None:
+    def redo(self) -> LogEntry | None:
         """The change that redo would bring back."""
         return self.undone[-1].entry if self.undone else None
 
@@ -120,7 +120,7 @@ def _beginning(event: Event, open_rules: OpenRules) -> State:
     game = Game(rules=rules, deals=deals, **own)
     if game.finished not in ENDS:
         raise ValueError(game.finished)
-    return State(game, digest, (Entry(1, event.kind, event.at),))
+    return State(game, digest, (LogEntry(1, event.kind, event.at),))
 
 
 def step(state: State, event: Event, open_rules: OpenRules) -> State:
@@ -137,11 +137,11 @@ def step(state: State, event: Event, open_rules: OpenRules) -> State:
             return _redo(state, event)
         case "bin" | "restore":
             why = text_from_raw(_raw(event).get("why", ""))
-            entry = Entry(state.seen + 1, event.kind, event.at, why)
+            entry = LogEntry(state.seen + 1, event.kind, event.at, why)
             return replace(state, log=(*state.log, entry), binned=event.kind == "bin")
         case _:
             game, entry = _changed(state, event, open_rules)
-            change = Change(entry, state.game, game)
+            change = UndoableChange(entry, state.game, game)
             return State(game, state.digest, (*state.log, entry), (*state.done, change))
 
 
@@ -156,7 +156,7 @@ def _undo(state: State, event: Event) -> State:
     if not state.done:
         raise Refused(finding("S708", game=state.game.id), status=2)
     change = state.done[-1]
-    entry = Entry(state.seen + 1, "undo", event.at, of=change.entry)
+    entry = LogEntry(state.seen + 1, "undo", event.at, of=change.entry)
     return State(change.before, state.digest, (*state.log, entry), state.done[:-1], (*state.undone, change))
 
 
@@ -164,14 +164,14 @@ def _redo(state: State, event: Event) -> State:
     if not state.undone:
         raise Refused(finding("S708", "redo", game=state.game.id), status=2)
     change = state.undone[-1]
-    entry = Entry(state.seen + 1, "redo", event.at, of=change.entry)
+    entry = LogEntry(state.seen + 1, "redo", event.at, of=change.entry)
     return State(change.after, state.digest, (*state.log, entry), (*state.done, change), state.undone[:-1])
 
 
-def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, Entry]:
+def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, LogEntry]:
     """The game after a change to a deal, the head or the end, and the log's entry for it."""
     raw, game = _raw(event), state.game
-    plain = Entry(state.seen + 1, event.kind, event.at, text_from_raw(raw.get("why", "")))
+    plain = LogEntry(state.seen + 1, event.kind, event.at, text_from_raw(raw.get("why", "")))
     match event.kind:
         case "head":
             return _head(state, raw, plain, open_rules)
@@ -207,7 +207,7 @@ def _exists(game: Game, number: int, last: int) -> None:
         raise Refused(finding("S709", how, game=game.id, found=number, expected=len(game.deals)), status=2)
 
 
-def _head(state: State, raw: Raw, plain: Entry, open_rules: OpenRules) -> tuple[Game, Entry]:
+def _head(state: State, raw: Raw, plain: LogEntry, open_rules: OpenRules) -> tuple[Game, LogEntry]:
     key, game = raw["key"], state.game
     value = value_from_raw(_FIELDS[key], raw["value"])
     entry = replace(plain, key=key, before=getattr(game, key, None), after=value)

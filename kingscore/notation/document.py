@@ -26,7 +26,7 @@ from kingscore.model.validation import Codes, Fault, Path, findings_of, path_tex
 from kingscore.notation.document_write import Extra, implied_declarer
 from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, Field
 from kingscore.notation.head_text import is_date
-from kingscore.notation.jsontext import Json, Literal, Table, TooDeep, flaws, parse, text_of, what
+from kingscore.notation.jsontext import Json, JsonObject, Literal, TooDeep, flaws, parse, text_of, what
 from kingscore.notation.names import control_characters, names_refused, near
 from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, unreadable
 from kingscore.notation.scan import LARGEST_NUMBER
@@ -189,14 +189,14 @@ class _Reader:
         shown = path if isinstance(path, str) else path_text((*self.path, *path))
         return Finding(code, CODES[code].severity, (("path", shown or "$"), *values.items()), how, self.deal)
 
-    def read(self, model: type[BaseModel], raw: Table, players: Sequence[str], stand_ins: Json) -> _Object:
+    def read(self, model: type[BaseModel], raw: JsonObject, players: Sequence[str], stand_ins: Json) -> _Object:
         """An object as its model reads it, faulty values left out or, if they are needed, one of ``stand_ins`` put in
         their place. Everything that is wrong is noted."""
         parts: dict[Path, Json] = {(): raw}
         fields = model.model_fields
         parts |= {(key,): part for key, part in raw.items() if key in fields and key != "rules"}
         for path, part in parts.items():
-            for key in part.doubled if isinstance(part, Table) else ():
+            for key in part.doubled if isinstance(part, JsonObject) else ():
                 self.note(self.fault("F206", (*path, key), key=key))
         try:
             return _Object(model.model_validate(raw, context=players), frozenset(), ())
@@ -275,7 +275,7 @@ def read_document(text: str, file: str, open_rules: OpenRules) -> Reading:
         raw = _parsed(text.removeprefix("\ufeff"), reader)
     except Refused as refused:
         return Reading(None, refused.findings)
-    if not isinstance(raw, Table):
+    if not isinstance(raw, JsonObject):
         return Reading(None, (reader.fault("F219", "$", "object", found=what(raw)).at(reader.place),))
     game = _game(raw, reader, open_rules)
     deals = raw.get("deals")
@@ -305,7 +305,7 @@ def _parsed(text: str, reader: _Reader) -> Json:
         raise Refused(finding("F218", path="$", place=reader.place)) from None
 
 
-def _game(raw: Table, reader: _Reader, open_rules: OpenRules) -> Game | None:
+def _game(raw: JsonObject, reader: _Reader, open_rules: OpenRules) -> Game | None:
     listed = raw.get("players")
     named = isinstance(listed, list) and all(isinstance(name, str) for name in listed)
     players = tuple(listed or ()) if named else ()
@@ -346,7 +346,7 @@ def _deals(raw: Sequence[Json], reader: _Reader, game: Game) -> tuple[Deal, ...]
     for index, value in enumerate(raw[:MOST_DEALS]):
         before, deal = reader.errors, Deal("")
         reader.path, reader.deal = ("deals", index), index + 1
-        if isinstance(value, Table):
+        if isinstance(value, JsonObject):
             deal = _deal(value, reader, game, index + 1)
         else:
             reader.note(reader.fault("F219", (), "object", found=what(value)))
@@ -357,7 +357,7 @@ def _deals(raw: Sequence[Json], reader: _Reader, game: Game) -> tuple[Deal, ...]
     return tuple(deals)
 
 
-def _deal(raw: Table, reader: _Reader, game: Game, number: int) -> Deal:
+def _deal(raw: JsonObject, reader: _Reader, game: Game, number: int) -> Deal:
     """A deal of a document; what is left out is filled in as in a line, and an explicit null leaves it open."""
     read = reader.read(_DEAL, raw, game.players, {"contract": ""})
     values = {name: value for name, value in vars(read.values).items() if value is not None}

@@ -43,10 +43,10 @@ def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary, before
         return read_braces(line, game, number)
     if len(line) > LONGEST_LINE:
         raise Refused(finding("L134", length=len(line), most=LONGEST_LINE, place=Place(start=0, end=0)))
-    return _Line(line, game, number, vocabulary, before).deal()
+    return _DealLine(line, game, number, vocabulary, before).deal()
 
 
-class _Line:
+class _DealLine:
     """One line on its way to a deal: which contracts it may mean, then the deal of each, then the one that is open."""
 
     def __init__(self, line: str, game: Game, number: int, vocabulary: Vocabulary, before: Sequence[Deal]) -> None:

@@ -16,7 +16,7 @@ DEEPEST = 32
 Json: TypeAlias = Any
 
 
-class Table(dict[str, Json]):
+class JsonObject(dict[str, Json]):
     """An object of a document; ``doubled`` are the keys that stood in it more than once."""
 
     doubled: tuple[str, ...] = ()
@@ -42,8 +42,8 @@ def parse(text: str) -> Json:
         raise TooDeep from None
 
 
-def _table(pairs: list[tuple[str, Json]]) -> Table:
-    table = Table(pairs)
+def _table(pairs: list[tuple[str, Json]]) -> JsonObject:
+    table = JsonObject(pairs)
     if len(table) < len(pairs):
         times = Counter(key for key, _ in pairs)
         table.doubled = tuple(key for key, n in times.items() if n > 1)
@@ -94,7 +94,7 @@ def flaws(value: Json, path: str, depth: int = 0) -> list[Finding]:
     if isinstance(value, str):
         halves = [f"U+{ord(c):04X}" for c in value if "\ud800" <= c <= "\udfff"]
         return [finding("F224", path=path, found=halves[0])] if halves else []
-    out = [finding("F206", path=path, key=key) for key in value.doubled] if isinstance(value, Table) else []
+    out = [finding("F206", path=path, key=key) for key in value.doubled] if isinstance(value, JsonObject) else []
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in pairs:
         if isinstance(key, str):

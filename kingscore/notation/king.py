@@ -28,7 +28,7 @@ from kingscore.notation.head_text import (
     without_comment,
     write_value,
 )
-from kingscore.notation.jsontext import Table, TooDeep, flaws, parse, text_of
+from kingscore.notation.jsontext import JsonObject, TooDeep, flaws, parse, text_of
 from kingscore.notation.names import NotClosed, control_characters, names_refused, near, quote_end, unquoted
 from kingscore.notation.read_game import (
     MOST_DEALS,
@@ -60,7 +60,7 @@ class HeadLine:
 
 
 @dataclass
-class Head:
+class FileHead:
     """The head of a file, key by key, with what is wrong in it. ``after`` is the index of the first line after it."""
 
     file: str
@@ -115,9 +115,9 @@ def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Read
     return Reading(replace(game, deals=deals), tuple(head.findings), places, whole, glued)
 
 
-def read_head(lines: Sequence[str], file: str = "") -> Head:
+def read_head(lines: Sequence[str], file: str = "") -> FileHead:
     """The head of a file, up to its first empty line. Comments are no empty lines."""
-    head = Head(file, after=len(lines))
+    head = FileHead(file, after=len(lines))
     begun = False
     for index, line in enumerate(lines):
         bare = without_comment(line)
@@ -130,7 +130,7 @@ def read_head(lines: Sequence[str], file: str = "") -> Head:
     return head
 
 
-def _head_line(line: str, bare: str, number: int, head: Head) -> None:
+def _head_line(line: str, bare: str, number: int, head: FileHead) -> None:
     start = len(bare) - len(bare.lstrip())
     whole = HeadLine(bare.strip(), number, start, line)
     if characters := control_characters(bare, "\t"):
@@ -148,7 +148,7 @@ def _head_line(line: str, bare: str, number: int, head: Head) -> None:
     _keep(key, entry, replace(entry, value=key, start=start), head)
 
 
-def _keep(key: str, entry: HeadLine, at_key: HeadLine, head: Head) -> None:
+def _keep(key: str, entry: HeadLine, at_key: HeadLine, head: FileHead) -> None:
     """Keeps a value under its key, known or not; what is wrong is pointed at where the key stands."""
     known = key.casefold()
     if not key.startswith('"') and known in KEYS:
@@ -171,7 +171,7 @@ def _keep(key: str, entry: HeadLine, at_key: HeadLine, head: Head) -> None:
         head.fault("F208", at_key, "line", key=name, near=close)
 
 
-def _game(head: Head, open_rules: OpenRules) -> Game | None:
+def _game(head: FileHead, open_rules: OpenRules) -> Game | None:
     """The game of a head, without its deals."""
     players = _players(head)
     rules = _rules(head, players, open_rules)
@@ -188,7 +188,7 @@ def _game(head: Head, open_rules: OpenRules) -> Game | None:
     return Game(**{**values, "rules": rules, "players": players, "extra": extra, "dealer": values["dealer"] or 0})
 
 
-def _value(head: Head, field: Field, players: Sequence[str]) -> Any:
+def _value(head: FileHead, field: Field, players: Sequence[str]) -> Any:
     """The value of a field from its line; what is wrong with it is noted. What somebody wrote has two lines."""
     if field.kind == "written":
         parts = [replace(part, name=key) for key, part in zip(field.keys, WRITTEN, strict=True)]
@@ -201,7 +201,7 @@ def _value(head: Head, field: Field, players: Sequence[str]) -> Any:
     return read_value(field, line.value, players, lambda one: head.note(one, line))
 
 
-def _players(head: Head) -> tuple[str, ...] | None:
+def _players(head: FileHead) -> tuple[str, ...] | None:
     line = head.known.get("players")
     if line is None or not line.value:
         head.fault("F207", line, "line", key="players")
@@ -215,7 +215,7 @@ def _players(head: Head) -> tuple[str, ...] | None:
     return players
 
 
-def _rules(head: Head, players: tuple[str, ...] | None, open_rules: OpenRules) -> Rules | None:
+def _rules(head: FileHead, players: tuple[str, ...] | None, open_rules: OpenRules) -> Rules | None:
     variant = head.known.get("variant")
     options = _options(head)
     if variant is None or not variant.value:
@@ -236,7 +236,7 @@ def _rules(head: Head, players: tuple[str, ...] | None, open_rules: OpenRules) -
         return None
 
 
-def _content(head: Head) -> str | None:
+def _content(head: FileHead) -> str | None:
     """The variant that the file brings along, as JSON text: nothing where it brings none, None where it is faulty."""
     line = head.known.get("rules")
     if line is None or not line.value:
@@ -245,14 +245,14 @@ def _content(head: Head) -> str | None:
         value = parse(line.value)
     except (ValueError, TooDeep):
         value = None
-    odd = () if isinstance(value, Table) else (finding("F205", found=line.value[:60]),)
+    odd = () if isinstance(value, JsonObject) else (finding("F205", found=line.value[:60]),)
     wrong = [*odd, *flaws(value, "rules")]
     for one in wrong:
         head.note(one, line)
     return None if wrong else text_of(value)
 
 
-def _options(head: Head) -> dict[str, str] | None:
+def _options(head: FileHead) -> dict[str, str] | None:
     line = head.known.get("options")
     if line is None or not line.value:
         return {}
@@ -269,7 +269,7 @@ def _options(head: Head) -> dict[str, str] | None:
     return out if len(head.findings) == before else None
 
 
-def _extra(head: Head) -> tuple[tuple[str, str], ...]:
+def _extra(head: FileHead) -> tuple[tuple[str, str], ...]:
     """Unknown keys with their values as JSON text: what is JSON as it is, anything else as a text."""
     out: list[tuple[str, str]] = []
     for key, line in head.kept.items():
@@ -285,7 +285,7 @@ def _extra(head: Head) -> tuple[tuple[str, str], ...]:
     return tuple(out)
 
 
-def _first_deal(lines: list[str], game: Game, words: Words, head: Head) -> int:
+def _first_deal(lines: list[str], game: Game, words: Words, head: FileHead) -> int:
     """The line, from 1, that begins the deals although no empty line stands before it: a line of the head that is no
     key with a value, reads as a deal, and has no known key below it. 0 where there is none."""
     last = max(line.line for line in head.known.values())
@@ -301,7 +301,7 @@ def _first_deal(lines: list[str], game: Game, words: Words, head: Head) -> int:
     return 0
 
 
-def _deals(lines: list[str], game: Game, words: Words, head: Head) -> tuple[tuple[Deal, ...], tuple[int, ...]]:
+def _deals(lines: list[str], game: Game, words: Words, head: FileHead) -> tuple[tuple[Deal, ...], tuple[int, ...]]:
     """The deals with the lines on which they stand; one that could not be read keeps its place as unread."""
     vocabulary = Vocabulary.of(game.rules, words)
     deals: list[Deal] = []

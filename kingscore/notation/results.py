@@ -15,10 +15,10 @@ from kingscore.model.folding import Known, loose
 from kingscore.model.frozen import dataclass, field
 from kingscore.model.game import Game, Row, equal_share
 from kingscore.model.rules import Contract, Item
-from kingscore.notation.scan import SIGNS, Entry, Scan, Span, looks_numeric
+from kingscore.notation.scan import SIGNS, RowEntry, Scan, Span, looks_numeric
 from kingscore.notation.vocabulary import Words, items_of, takes_names
 
-Entries = tuple[Entry, ...]
+Entries = tuple[RowEntry, ...]
 Counts = tuple[tuple[str, Row], ...]
 
 
@@ -313,7 +313,7 @@ def _item_counts(draft: Draft, item: Item) -> Counts:
     names = tuple(seat for seat in given if isinstance(seat, int))
     if names:
         return _counts_of_names(draft, (item,), names)
-    entries = tuple(entry for entry in given if isinstance(entry, Entry))
+    entries = tuple(entry for entry in given if isinstance(entry, RowEntry))
     signed = next((entry for entry in entries if entry.signed), None)
     if signed is not None:
         raise draft.scan.refused("L120", signed.span, item=item.names)
@@ -336,7 +336,7 @@ def _row(draft: Draft, entries: Entries, rest: Rest) -> Row:
     return tuple(values.get(seat) for seat in range(draft.game.rules.table))
 
 
-def _by_seat(draft: Draft, entries: Entries) -> dict[int, Entry]:
+def _by_seat(draft: Draft, entries: Entries) -> dict[int, RowEntry]:
     """Each playing seat's entry; an x may stand for a sitter-out."""
     scan, out = draft.scan, draft.out
     marks = [entry for entry in entries if entry.kind == "sits-out"]

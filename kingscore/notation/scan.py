@@ -44,7 +44,7 @@ def looks_numeric(text: str) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class RowEntry:
     """One entry of a row with its columns: a number, ``_`` (the rest) or ``x`` (sits out)."""
 
     kind: Literal["number", "rest", "sits-out"]
@@ -191,7 +191,7 @@ class Scan:
         self.at = end
         return seats[0]
 
-    def numbers(self) -> tuple[Entry, ...]:
+    def numbers(self) -> tuple[RowEntry, ...]:
         """The plain numbers, a space apart, up to the next comma or the end, stepped over; none if more stands there.
 
         ``entry`` would read them as well, only slower; most results are such rows.
@@ -206,12 +206,12 @@ class Scan:
             digits = word[1:] if word[:1] in SIGNS else word
             if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
                 return ()
-            out.append(Entry("number", at, at + len(word), read_int(word), len(digits) < len(word)))
+            out.append(RowEntry("number", at, at + len(word), read_int(word), len(digits) < len(word)))
             at += len(word) + 1
         self.at = at - 1
         return tuple(out)
 
-    def entry(self, entries: Mapping[str, str]) -> Entry | None:
+    def entry(self, entries: Mapping[str, str]) -> RowEntry | None:
         """An entry of a row, stepped over; None where there is none. Refused: L106, L107 a number of another kind."""
         self.skip()
         start, end = self.span()
@@ -219,11 +219,11 @@ class Scan:
         kind = entries.get(loose(word)) if len(word) <= 2 else None
         if kind is not None:
             self.at = end
-            return Entry("rest" if kind == "rest" else "sits-out", start, end)
+            return RowEntry("rest" if kind == "rest" else "sits-out", start, end)
         if not looks_numeric(word):
             return None
         value = self.number()
-        return Entry("number", start, end, value, word[:1] in SIGNS)
+        return RowEntry("number", start, end, value, word[:1] in SIGNS)
 
     def number(self) -> int:
         """The whole number that must stand here, stepped over. Refused: L106 no whole number, L107 too long a one."""

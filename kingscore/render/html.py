@@ -8,7 +8,7 @@ from kingscore.render.fonts import fonts
 from kingscore.render.formats import Rendered
 from kingscore.sheets.cells import Block, Cell, Sheet
 from kingscore.sheets.shapes import Drawing, Fill, Page, Shape, Stroke, Text
-from kingscore.statistics.report import Report
+from kingscore.statistics.report import StatisticsReport
 
 STYLE = """
 :root { color-scheme: light dark; --paper: #fffefb; --ink: #1a1a1a; --quiet: #6d6d6d; --line: #c9c6bd;
@@ -65,7 +65,7 @@ def html_text(sheet: Sheet, pictures: str = "") -> str:
     )
 
 
-def report_page(report: Report) -> Rendered:
+def report_page(report: StatisticsReport) -> Rendered:
     """One file with everything in it: tables for light and dark, the pictures on white as in print."""
     drawings = [picture(fonts()) for picture in report.pictures]
     pictures = "\n".join(f"<figure>{svg_text(drawing)}</figure>" for drawing in drawings)

@@ -10,7 +10,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.frozen import replace
 from kingscore.render.fonts import fonts, registered_font
 from kingscore.render.formats import Rendered
-from kingscore.rulebook import Page as RulesPage
+from kingscore.rulebook import RulesPage
 from kingscore.rulebook.leaflet import leaflet
 from kingscore.sheets.cells import Sheet
 from kingscore.sheets.pages import draw

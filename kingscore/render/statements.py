@@ -24,7 +24,7 @@ HEAD = ("currency", "date", "kind", "name", "player", "amount")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StatementEntry:
     """``amounts`` are whole coins person by person, in the account's order, and sum to zero. ``kind`` is ``game``,
     ``payment`` or ``rounding``."""
 
@@ -35,17 +35,17 @@ class Entry:
     note: str = ""
 
 
-def entries(account: Account) -> tuple[Entry, ...]:
+def entries(account: Account) -> tuple[StatementEntry, ...]:
     """All entries of an account in order, at last what rounding came to; their sums are its balances."""
     out = []
     for item in account.items:
         exact = [item.balance(name) * Fraction(10**account.coin.decimals) for name in account.people]
         kind = "payment" if item.is_payment else "game"
-        out.append(Entry(kind, item.name, day_of(item.date), whole_balances(exact, account.people), item.note))
+        out.append(StatementEntry(kind, item.name, day_of(item.date), whole_balances(exact, account.people), item.note))
     sums = [sum(entry.amounts[at] for entry in out) for at in range(len(account.people))]
     off = tuple(balance - there for balance, there in zip(account.balances, sums, strict=True))
     if any(off):
-        out.append(Entry("rounding", "", _last_day(out), off))
+        out.append(StatementEntry("rounding", "", _last_day(out), off))
     return tuple(out)
 
 
@@ -57,11 +57,11 @@ def day_of(text: str) -> date:
         return NO_DAY
 
 
-def _last_day(rows: Sequence[Entry]) -> date:
+def _last_day(rows: Sequence[StatementEntry]) -> date:
     return max((entry.day for entry in rows), default=NO_DAY)
 
 
-def day_after(rows: Sequence[Entry]) -> date:
+def day_after(rows: Sequence[StatementEntry]) -> date:
     """The day after the last entry, on which the balances are stated."""
     last = _last_day(rows)
     return last + timedelta(days=1) if last < date.max else last
@@ -124,13 +124,13 @@ def hledger(accounts: Sequence[Account], language: Language) -> str:
     return "\n".join(lines) + "\n"
 
 
-def title(row: Entry, language: Language) -> str:
+def title(row: StatementEntry, language: Language) -> str:
     """What an entry is about, in words."""
     names = {"game": row.name, "payment": f"{language.say('owing.payment')} {row.name}"}
     return " · ".join(filter(None, (names.get(row.kind, language.say("owing.rounded")), row.note)))
 
 
-def _changes(account: Account, row: Entry) -> Iterator[tuple[str, str]]:
+def _changes(account: Account, row: StatementEntry) -> Iterator[tuple[str, str]]:
     """Who gains or loses by an entry, and what."""
     for name, amount in zip(account.people, row.amounts, strict=True):
         if amount:

@@ -4,17 +4,17 @@
 puts them together, and ``leaflet`` lays a page out on paper.
 """
 
-from kingscore.rulebook.facts import Book, Fact, Grid, Page, Section, open_book
+from kingscore.rulebook.facts import Book, Fact, FactTable, PageSection, RulesPage, open_book
 from kingscore.rulebook.pages import contract_called, contract_page, facts, markdown, page, plain
 from kingscore.rulebook.search import Hit, search
 
 __all__ = [
     "Book",
     "Fact",
-    "Grid",
+    "FactTable",
     "Hit",
-    "Page",
-    "Section",
+    "PageSection",
+    "RulesPage",
     "contract_called",
     "contract_page",
     "facts",

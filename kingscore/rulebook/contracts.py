@@ -8,7 +8,7 @@ from itertools import groupby
 from kingscore.model.items import CARDS, MARKS, TRICK_PLACES, Pips, card_worth
 from kingscore.model.language import number, signed
 from kingscore.model.rules import Contract, Item
-from kingscore.rulebook.facts import Book, Fact, Grid
+from kingscore.rulebook.facts import Book, Fact, FactTable
 from kingscore.variant import span_of
 
 
@@ -73,7 +73,7 @@ def deals(book: Book) -> Iterator[Fact]:
         yield Fact("deals", "deals.stock", book.say("deals.stock"))
 
 
-def deals_grid(book: Book) -> Grid:
+def deals_grid(book: Book) -> FactTable:
     """A row for each deal in order, and for each thing it counts: number or times, name, what counts, points, total."""
     kind = book.rules.schedule.kind
     first = {"fixed": "deals.head.number", "declared": "deals.head.times"}.get(kind)
@@ -86,8 +86,8 @@ def deals_grid(book: Book) -> Grid:
     head = ("contract", "counts", "points", "total")
     heads = (book.say(first) if first else "", *(book.say(f"deals.head.{key}") for key in head))
     if first:
-        return Grid(heads, tuple(rows), (3, 4))
-    return Grid(heads[1:], tuple(row[1:] for row in rows), (2, 3))
+        return FactTable(heads, tuple(rows), (3, 4))
+    return FactTable(heads[1:], tuple(row[1:] for row in rows), (2, 3))
 
 
 def _rows(book: Book) -> Iterator[tuple[str, Contract]]:
@@ -128,7 +128,7 @@ def combined(book: Book) -> Iterator[Fact]:
         yield Fact("combined", key, text, contract.id, tabled=not contract.loose)
 
 
-def combined_grids(book: Book) -> tuple[tuple[str, Grid], ...]:
+def combined_grids(book: Book) -> tuple[tuple[str, FactTable], ...]:
     """The first combined deal item by item, and one trick of it worked out; empty where there is none."""
     contract = next((c for c in book.rules.contracts if is_combined(book, c)), None)
     if contract is None or contract.loose:
@@ -136,21 +136,21 @@ def combined_grids(book: Book) -> tuple[tuple[str, Grid], ...]:
     return ((book.name(contract) + ":", own_grid(book, contract)), example(book, contract))
 
 
-def own_grid(book: Book, contract: Contract) -> Grid:
+def own_grid(book: Book, contract: Contract) -> FactTable:
     """A combined deal item by item."""
     rows = [(item.names.of(book.language.code), item.amount, item.value) for item in contract.items]
     return _adding_grid(book, rows)
 
 
-def _adding_grid(book: Book, rows: list[tuple[str, int, int]]) -> Grid:
+def _adding_grid(book: Book, rows: list[tuple[str, int, int]]) -> FactTable:
     """Item, how many, each, together, with the sum below."""
     head = tuple(book.say(f"combined.head.{key}") for key in ("item", "amount", "value", "sum"))
     lines = [(name, number(amount), signed(value), signed(amount * value)) for name, amount, value in rows]
     whole = signed(sum(amount * value for _, amount, value in rows))
-    return Grid(head, (*lines, (book.say("combined.sum"), "", "", whole)), (1, 2, 3))
+    return FactTable(head, (*lines, (book.say("combined.sum"), "", "", whole)), (1, 2, 3))
 
 
-def example(book: Book, contract: Contract) -> tuple[str, Grid]:
+def example(book: Book, contract: Contract) -> tuple[str, FactTable]:
     """One trick of the combined deal worked out: hearts with their king and queen, and low diamonds."""
     cards = example_cards(book)
     place = next((item for item in TRICK_PLACES if contract.item(item)), "plain")

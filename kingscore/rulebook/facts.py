@@ -11,7 +11,7 @@ from kingscore.model.frozen import dataclass
 from kingscore.model.items import SUIT_LETTERS, SUIT_SIGNS
 from kingscore.model.language import Language, signed
 from kingscore.model.rules import Contract, Rules
-from kingscore.variant import Play, Variant
+from kingscore.variant import PlayFacts, Variant
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class FactTable:
     """A small table: head, rows, and which columns hold numbers."""
 
     head: tuple[str, ...]
@@ -38,22 +38,22 @@ class Grid:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class PageSection:
     """A part of a page: sentences, then tables with a line above each (which may be empty)."""
 
     topic: str
     title: str
     sentences: tuple[str, ...]
-    grids: tuple[tuple[str, Grid], ...] = ()
+    grids: tuple[tuple[str, FactTable], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class RulesPage:
     """The rules of a variant or of one of its deals: a title, a line below it, sections."""
 
     title: str
     note: str
-    sections: tuple[Section, ...]
+    sections: tuple[PageSection, ...]
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class Book:
 
     variant: Variant
     rules: Rules
-    play: Play
+    play: PlayFacts
     language: Language
 
     def say(self, key: str, **values: object) -> str:

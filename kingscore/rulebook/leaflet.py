@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from kingscore.model.frozen import dataclass
-from kingscore.rulebook import Grid, Page, Section
+from kingscore.rulebook import FactTable, PageSection, RulesPage
 from kingscore.sheets.shapes import MM, Drawing, Frame, Shape, Stroke, Text
 from kingscore.sheets.shapes import Page as Paper
 from kingscore.sheets.text_fit import Face, Fonts, fit
@@ -41,7 +41,7 @@ class _Bit:
 
 
 @dataclass(frozen=True, slots=True)
-class _Line:
+class _ColumnLine:
     """A line of a column: its height, what stands on it, whether a rule runs below, whether the next must follow."""
 
     height: float
@@ -97,7 +97,7 @@ class _Setting:
         return _wrapped(self.fonts.regular, text, self.size, self.wide)
 
 
-def leaflet(page: Page, fonts: Fonts, language: str, paper: tuple[float, float] = A4) -> Drawing:
+def leaflet(page: RulesPage, fonts: Fonts, language: str, paper: tuple[float, float] = A4) -> Drawing:
     """A page of the rules on one sheet of paper (width and height in points), in the largest size at which it fits; on
     more sheets, each with the head, if no size does."""
     place = _Place(*paper)
@@ -107,7 +107,7 @@ def leaflet(page: Page, fonts: Fonts, language: str, paper: tuple[float, float] 
     for quarters in range(LARGEST, SMALLEST - 1, -1):
         size = quarters / 4
         whole, column = _Setting(fonts, size, place.wide), _Setting(fonts, size, place.column)
-        head = [*_head(page, fonts, place), *(line for s in across for line in _section(s, whole)), _Line(size)]
+        head = [*_head(page, fonts, place), *(line for s in across for line in _section(s, whole)), _ColumnLine(size)]
         room = place.height - 2 * place.margin - sum(line.height for line in head)
         columns = _columns([line for section in others for line in _section(section, column)], room)
         if room > 0 and len(columns) <= place.columns:
@@ -123,7 +123,7 @@ def leaflet(page: Page, fonts: Fonts, language: str, paper: tuple[float, float] 
     return Drawing(page.title, language, tuple(papers))
 
 
-def _balanced(columns: list[list[_Line]], room: float, count: int) -> list[list[_Line]]:
+def _balanced(columns: list[list[_ColumnLine]], room: float, count: int) -> list[list[_ColumnLine]]:
     """The same lines in columns of about the same height, the lowest at which they still fit."""
     lines = [line for column in columns for line in column]
     height = sum(line.height for line in lines) / count
@@ -135,28 +135,29 @@ def _balanced(columns: list[list[_Line]], room: float, count: int) -> list[list[
     return columns
 
 
-def _head(page: Page, fonts: Fonts, place: _Place) -> list[_Line]:
+def _head(page: RulesPage, fonts: Fonts, place: _Place) -> list[_ColumnLine]:
     scale, wide = place.margin / WIDEST_MARGIN, place.wide  # on smaller paper the head is smaller
-    lines = [_Line(22 * scale, (_Bit(page.title, 0, wide, 17 * scale, "bold"),), rule=not page.note)]
+    lines = [_ColumnLine(22 * scale, (_Bit(page.title, 0, wide, 17 * scale, "bold"),), rule=not page.note)]
     notes = _wrapped(fonts.regular, page.note, 9 * scale, wide) if page.note else []
     lines += [
-        _Line(12 * scale, (_Bit(note, 0, wide, 9 * scale),), rule=i == len(notes) - 1) for i, note in enumerate(notes)
+        _ColumnLine(12 * scale, (_Bit(note, 0, wide, 9 * scale),), rule=i == len(notes) - 1)
+        for i, note in enumerate(notes)
     ]
-    return [*lines, _Line(8 * scale)]
+    return [*lines, _ColumnLine(8 * scale)]
 
 
-def _section(section: Section, setting: _Setting) -> Iterator[_Line]:
+def _section(section: PageSection, setting: _Setting) -> Iterator[_ColumnLine]:
     """The lines of a section: heading with a rule, the sentences as one paragraph, the tables."""
     size, wide = setting.size, setting.wide
     if section.title:
-        yield _Line(size * 0.7)
-        yield _Line(size * 1.5, (_Bit(section.title, 0, wide, size * 1.08, "bold"),), rule=True, keep=True)
-        yield _Line(size * 0.25, keep=True)
+        yield _ColumnLine(size * 0.7)
+        yield _ColumnLine(size * 1.5, (_Bit(section.title, 0, wide, size * 1.08, "bold"),), rule=True, keep=True)
+        yield _ColumnLine(size * 0.25, keep=True)
     for text in setting.lines(" ".join(section.sentences)):
-        yield _Line(size * LEADING, (_Bit(text, 0, wide, size),))
+        yield _ColumnLine(size * LEADING, (_Bit(text, 0, wide, size),))
     for title, grid in section.grids:
         for text in setting.lines(title):
-            yield _Line(size * LEADING, (_Bit(text, 0, wide, size),), keep=True)
+            yield _ColumnLine(size * LEADING, (_Bit(text, 0, wide, size),), keep=True)
         yield from _grid(grid, setting)
 
 
@@ -171,19 +172,19 @@ def _wrapped(face: Face, text: str, size: float, wide: float) -> list[str]:
     return lines
 
 
-def _grid(grid: Grid, setting: _Setting) -> Iterator[_Line]:
+def _grid(grid: FactTable, setting: _Setting) -> Iterator[_ColumnLine]:
     """A table: each column as wide as its longest cell; the widest words go on several lines where paper is narrow."""
     size = setting.size * 0.94
     smaller = _Setting(setting.fonts, size, setting.wide - size * GAP * (len(grid.head) - 1))
     widths = _widths(grid, smaller)
-    yield _Line(size * 0.35, keep=True)
+    yield _ColumnLine(size * 0.35, keep=True)
     yield from _row(grid.head, grid, widths, smaller, "bold")
     for row in grid.rows:
         yield from _row(row, grid, widths, smaller, "regular")
-    yield _Line(size * 0.35)
+    yield _ColumnLine(size * 0.35)
 
 
-def _widths(grid: Grid, setting: _Setting) -> list[float]:
+def _widths(grid: FactTable, setting: _Setting) -> list[float]:
     """How wide each column is: what it needs; where that is too much, the columns of words get less, widest first."""
     fonts, size = setting.fonts, setting.size
     needed = [
@@ -200,7 +201,9 @@ def _widths(grid: Grid, setting: _Setting) -> list[float]:
     return needed
 
 
-def _row(cells: tuple[str, ...], grid: Grid, widths: list[float], setting: _Setting, face: str) -> Iterator[_Line]:
+def _row(
+    cells: tuple[str, ...], grid: FactTable, widths: list[float], setting: _Setting, face: str
+) -> Iterator[_ColumnLine]:
     """A row of a table, on as many lines as its longest cell takes."""
     size, font = setting.size, setting.fonts.face(face)
     wrapped = [_wrapped(font, cell, size, room) for cell, room in zip(cells, widths, strict=True)]
@@ -211,14 +214,14 @@ def _row(cells: tuple[str, ...], grid: Grid, widths: list[float], setting: _Sett
             if line < len(lines):
                 bits.append(_Bit(lines[line], left, room, size, face, i in grid.numbers))
             left += room + size * GAP
-        yield _Line(
+        yield _ColumnLine(
             size * (LEADING if line == count - 1 else 1.08), tuple(bits), keep=face == "bold" or line < count - 1
         )
 
 
-def _columns(lines: list[_Line], room: float) -> list[list[_Line]]:
+def _columns(lines: list[_ColumnLine], room: float) -> list[list[_ColumnLine]]:
     """The lines in columns of a height; a heading goes to the next column with what it heads."""
-    columns: list[list[_Line]] = [[]]
+    columns: list[list[_ColumnLine]] = [[]]
     used = 0.0
     for i, line in enumerate(lines):
         need, after = line.height, i
@@ -234,7 +237,7 @@ def _columns(lines: list[_Line], room: float) -> list[list[_Line]]:
     return columns
 
 
-def _drawn(lines: list[_Line], left: float, top: float, setting: _Setting) -> Iterator[Shape]:
+def _drawn(lines: list[_ColumnLine], left: float, top: float, setting: _Setting) -> Iterator[Shape]:
     """The shapes of lines set one below the other from a height down."""
     for line in lines:
         bottom = top - line.height

@@ -11,7 +11,7 @@ from kingscore.model.items import CARDS, MARKS
 from kingscore.model.language import Language, signed
 from kingscore.model.rules import Contract, Rules
 from kingscore.rulebook import contracts, play, schedule
-from kingscore.rulebook.facts import Book, Fact, Grid, Page, Section, open_book
+from kingscore.rulebook.facts import Book, Fact, FactTable, PageSection, RulesPage, open_book
 from kingscore.variant import Variant
 
 #: How wide plain lines are, and the names of seats in a sample line.
@@ -46,21 +46,21 @@ def facts(book: Book) -> tuple[Fact, ...]:
     return tuple(fact for make in TOPICS.values() for fact in make(book))
 
 
-def page(variant: Variant, seats: int | None, options: Mapping[str, str] | None, language: Language) -> Page:
+def page(variant: Variant, seats: int | None, options: Mapping[str, str] | None, language: Language) -> RulesPage:
     """The whole page of a variant for so many at the table. Refused: as ``Variant.rules``."""
     book = open_book(variant, seats, options, language)
     title = book.say("page.for", n=book.rules.table, variant=variant.names)
     sections = []
     for topic, make in TOPICS.items():
         sentences = tuple(dict.fromkeys(fact.text for fact in make(book) if not fact.tabled))
-        grids: tuple[tuple[str, Grid], ...] = ()
+        grids: tuple[tuple[str, FactTable], ...] = ()
         if topic == "deals":
             grids = (("", contracts.deals_grid(book)),)
         elif topic == "combined":
             grids = contracts.combined_grids(book)
         if sentences or grids:
-            sections.append(Section(topic, book.say(f"topic.{topic}"), sentences, grids))
-    return Page(title, schedule.chosen_options(book), tuple(sections))
+            sections.append(PageSection(topic, book.say(f"topic.{topic}"), sentences, grids))
+    return RulesPage(title, schedule.chosen_options(book), tuple(sections))
 
 
 def contract_called(rules: Rules, words: str) -> Contract:
@@ -83,16 +83,16 @@ def contract_called(rules: Rules, words: str) -> Contract:
 
 def contract_page(
     variant: Variant, seats: int | None, options: Mapping[str, str] | None, contract_id: str, language: Language
-) -> Page:
+) -> RulesPage:
     """What is worth knowing for one deal, in a few lines. Refused: as ``Variant.rules``, and V317."""
     book = open_book(variant, seats, options, language)
     contract = contract_called(book.rules, contract_id)
     sentences = tuple(dict.fromkeys(_contract_lines(book, contract)))
-    grids: tuple[tuple[str, Grid], ...] = ()
+    grids: tuple[tuple[str, FactTable], ...] = ()
     if contracts.is_combined(book, contract) and not contract.loose:
         grids = (("", contracts.own_grid(book, contract)), contracts.example(book, contract))
     note = book.say("page.for", n=book.rules.table, variant=variant.names)
-    return Page(book.name(contract), note, (Section("contract", "", sentences, grids),))
+    return RulesPage(book.name(contract), note, (PageSection("contract", "", sentences, grids),))
 
 
 def _contract_lines(book: Book, contract: Contract) -> Iterator[str]:
@@ -181,17 +181,17 @@ def _result(book: Book, contract: Contract) -> str:
     return ", ".join(book.say("line.items", item=name, row=row) for name, row in zip(names, rows, strict=True))
 
 
-def markdowns(pages: tuple[Page, ...], _language: str, _width: int) -> str:
+def markdowns(pages: tuple[RulesPage, ...], _language: str, _width: int) -> str:
     """Pages one below the other as Markdown."""
     return "\n".join(map(markdown, pages))
 
 
-def plains(pages: tuple[Page, ...], _language: str, width: int) -> str:
+def plains(pages: tuple[RulesPage, ...], _language: str, width: int) -> str:
     """Pages one below the other as plain lines."""
     return "\n".join(plain(page, width) for page in pages)
 
 
-def markdown(page: Page) -> str:
+def markdown(page: RulesPage) -> str:
     """A page as Markdown: a heading, sections, a list of sentences, tables."""
     parts = [f"# {page.title}"]
     if page.note:
@@ -206,13 +206,13 @@ def markdown(page: Page) -> str:
     return "\n\n".join(parts) + "\n"
 
 
-def _markdown_grid(grid: Grid) -> str:
+def _markdown_grid(grid: FactTable) -> str:
     marks = ["--:" if i in grid.numbers else "---" for i in range(len(grid.head))]
     rows = [grid.head, tuple(marks), *grid.rows]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
 
 
-def plain(page: Page, width: int = WIDTH) -> str:
+def plain(page: RulesPage, width: int = WIDTH) -> str:
     """A page as plain lines, set to a width; tables are aligned and not cut."""
     lines = [page.title, "=" * columns(page.title)]
     if page.note:
@@ -229,7 +229,7 @@ def plain(page: Page, width: int = WIDTH) -> str:
     return "\n".join(lines) + "\n"
 
 
-def aligned(grid: Grid) -> list[str]:
+def aligned(grid: FactTable) -> list[str]:
     """A table in columns, numbers to the right, two spaces between."""
     rows = [grid.head, *grid.rows]
     widths = [max(columns(row[i]) for row in rows) for i in range(len(grid.head))]

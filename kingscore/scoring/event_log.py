@@ -37,7 +37,7 @@ class Note:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LoggedEvent:
     """An event with its number, and whether it stands."""
 
     seq: int
@@ -55,7 +55,7 @@ def undone(of: int, at: str) -> Note:
     return noted(UNDO, at, of=of)
 
 
-def lines(notes: Sequence[Note]) -> tuple[Line, ...]:
+def lines(notes: Sequence[Note]) -> tuple[LoggedEvent, ...]:
     """Every event with whether it stands. ValueError, TypeError or LookupError for an undo of what does not stand."""
     strikes: dict[int, int] = {}
     for seq, note in enumerate(notes, 1):
@@ -65,7 +65,7 @@ def lines(notes: Sequence[Note]) -> tuple[Line, ...]:
                 raise ValueError(of)
             strikes[seq] = of
     struck = _struck(strikes)
-    return tuple(Line(seq, note, seq not in struck) for seq, note in enumerate(notes, 1))
+    return tuple(LoggedEvent(seq, note, seq not in struck) for seq, note in enumerate(notes, 1))
 
 
 def _struck(strikes: Mapping[int, int]) -> set[int]:
@@ -77,7 +77,7 @@ def _struck(strikes: Mapping[int, int]) -> set[int]:
     return struck
 
 
-def last_standing(of: Sequence[Line]) -> int | None:
+def last_standing(of: Sequence[LoggedEvent]) -> int | None:
     """The number of the last change that stands and is no undo, None where there is none."""
     return next((line.seq for line in reversed(of) if line.stands and line.note.kind != UNDO), None)
 

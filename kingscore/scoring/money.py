@@ -12,7 +12,7 @@ from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
 from kingscore.model.json_values import stake_from_raw, stake_to_raw, text_from_raw
 from kingscore.model.language import MINUS
-from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
+from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, Note, lines, not_readable, noted
 
 #: The codes of ISO 4217 by the decimals of the currency's smallest coin.
 _CODES = {
@@ -203,7 +203,7 @@ class Purse:
 
     payments: tuple[Payment, ...] = ()
     terms: tuple[Terms, ...] = ()
-    log: tuple[Line, ...] = ()
+    log: tuple[LoggedEvent, ...] = ()
 
     @property
     def seen(self) -> int:
@@ -249,7 +249,7 @@ def fold_purse(notes: Sequence[Note]) -> Purse:
     return Purse(tuple(payments), tuple(terms), log)
 
 
-def _payment(line: Line) -> Payment:
+def _payment(line: LoggedEvent) -> Payment:
     raw = line.note.raw
     payer, payee, amount = (text_from_raw(raw[part]) for part in ("from", "to", "amount"))
     currency, date, note, game = (text_from_raw(raw.get(part, "")) for part in ("currency", "date", "note", "game"))
@@ -258,7 +258,7 @@ def _payment(line: Line) -> Payment:
     return Payment(payer, payee, amount, currency or None, date, note, game, line.seq)
 
 
-def _terms(line: Line) -> Terms:
+def _terms(line: LoggedEvent) -> Terms:
     raw = line.note.raw
     variant, since, rule = (text_from_raw(raw.get(part, "")) for part in ("variant", "since", "rule"))
     return Terms(variant, since, stake_from_raw(raw.get("stake")), stake_from_raw(raw.get("entry")), rule, line.seq)

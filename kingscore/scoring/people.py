@@ -13,7 +13,7 @@ from kingscore.model.folding import exact, key
 from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.json_values import number_from_raw, text_from_raw
 from kingscore.model.suggest import suggest
-from kingscore.scoring.event_log import FAULTS, UNDO, Line, Note, lines, not_readable, noted
+from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, Note, lines, not_readable, noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class People:
 
     persons: tuple[Person, ...] = ()
     into: tuple[tuple[int, int], ...] = ()
-    log: tuple[Line, ...] = ()
+    log: tuple[LoggedEvent, ...] = ()
 
     @property
     def seen(self) -> int:
@@ -96,7 +96,7 @@ def fold_people(notes: Sequence[Note]) -> People:
     return people
 
 
-def _after(people: People, line: Line) -> People:
+def _after(people: People, line: LoggedEvent) -> People:
     raw = line.note.raw
     if line.note.kind == "known":
         name = text_from_raw(raw["name"])

@@ -97,7 +97,7 @@ def _after_bid(contract: Contract, deal: Deal, points: Points) -> Points:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ScoreLine:
     """One deal of the score table: its points (None where it gives none) and the running totals after it."""
 
     number: int
@@ -113,7 +113,7 @@ class ScoreTable:
     ``totals`` and what comes of them are None as soon as one deal gives no points.
     """
 
-    lines: tuple[Line, ...]
+    lines: tuple[ScoreLine, ...]
     penalties: Points | None
     premiums: Points | None
     totals: Points | None
@@ -129,7 +129,7 @@ def score(game: Game) -> ScoreTable:
     for number, deal in enumerate(game.deals, 1):
         points = deal_points(game.rules, deal, playing(game, number))
         running = None if running is None or points is None else tuple(map(sum, zip(running, points, strict=True)))
-        lines.append(Line(number, deal.contract, points, running))
+        lines.append(ScoreLine(number, deal.contract, points, running))
         contract = game.rules.contract(deal.contract)
         side = penalties if contract is not None and contract.penalty else premiums
         for seat, value in enumerate(points or ()):

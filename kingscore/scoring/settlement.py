@@ -179,7 +179,7 @@ class Debt:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class AccountItem:
     """One game or payment in an account: a payment is a debt of the one who was paid. ``decimals`` are those that its
     amounts have where the currency itself says nothing of that."""
 
@@ -210,7 +210,7 @@ class Account:
     """
 
     coin: Coin
-    items: tuple[Item, ...]
+    items: tuple[AccountItem, ...]
     people: tuple[str, ...]
     exact: tuple[Fraction, ...]
     balances: tuple[int, ...]
@@ -239,7 +239,7 @@ class Basis:
     entry: Stake | None = None
 
 
-def game_item(name: str, date: str, people: Sequence[str], totals: Sequence[int], basis: Basis) -> Item:
+def game_item(name: str, date: str, people: Sequence[str], totals: Sequence[int], basis: Basis) -> AccountItem:
     """What one game comes to."""
     money = basis.entry or basis.stake
     coin, worth = coin_of(money), per_point(money)
@@ -250,28 +250,28 @@ def game_item(name: str, date: str, people: Sequence[str], totals: Sequence[int]
         if amount and people[payer] != people[payee]
     )
     around = tuple(dict.fromkeys(people))
-    return Item(name, date, coin.currency, named, around, "pot" if basis.entry else basis.rule, coin.decimals)
+    return AccountItem(name, date, coin.currency, named, around, "pot" if basis.entry else basis.rule, coin.decimals)
 
 
-def payment_item(payment: Payment, payer: str, payee: str) -> Item:
+def payment_item(payment: Payment, payer: str, payee: str) -> AccountItem:
     """A payment by the people that its names mean."""
     decimals = len(payment.amount.partition(".")[2].rstrip("0"))
     debt = Debt(payee, payer, Fraction(payment.amount))
     people = tuple(dict.fromkeys((payer, payee)))
     owed = (debt,) if payer != payee else ()
-    return Item(f"№ {payment.seq}", payment.date, payment.currency, owed, people, None, decimals, payment.note)
+    return AccountItem(f"№ {payment.seq}", payment.date, payment.currency, owed, people, None, decimals, payment.note)
 
 
-def accounts(items: Iterable[Item]) -> tuple[Account, ...]:
+def accounts(items: Iterable[AccountItem]) -> tuple[Account, ...]:
     """An account for each currency, points last; the order of items and people changes only the breakdown's."""
-    by_currency: dict[str | None, list[Item]] = {}
+    by_currency: dict[str | None, list[AccountItem]] = {}
     for item in items:
         by_currency.setdefault(item.currency, []).append(item)
     order = sorted(by_currency, key=lambda currency: (currency is None, currency or ""))
     return tuple(_account(currency, by_currency[currency]) for currency in order)
 
 
-def _account(currency: str | None, items: Sequence[Item]) -> Account:
+def _account(currency: str | None, items: Sequence[AccountItem]) -> Account:
     decimals = DECIMALS.get(currency or "", max(item.decimals for item in items))
     coin = POINTS if currency is None else Coin(currency, decimals)
     people = tuple(sorted({name for item in items for name in item.people}))

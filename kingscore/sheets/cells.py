@@ -90,7 +90,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class EntryRule:
     """What may be written into a cell: a whole number from ``low`` to ``high`` in steps, one of ``choices`` (or
     words of one's own where ``free``), an amount of money, its currency, or any text."""
 
@@ -120,7 +120,7 @@ class Cell:
     style: Style = "plain"
     tone: Tone = ""
     formula: Formula | None = None
-    entry: Entry | None = None
+    entry: EntryRule | None = None
     check: Check | None = None
     struck: tuple[int, ...] = ()
     crossed: bool = False
@@ -187,7 +187,7 @@ class Block:
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class SheetFact:
     """Something that a sheet says about its game: a title for it and the words."""
 
     title: str
@@ -212,7 +212,7 @@ class Sheet:
     contracts: tuple[ContractCell, ...] = ()
     deals: tuple[DealPlace, ...] = ()
     date_shown: str = ""
-    facts: tuple[Fact, ...] = ()
+    facts: tuple[SheetFact, ...] = ()
     signatures: tuple[str, ...] = ()
     blank: bool = False
     forms: tuple[tuple[str, str], ...] = ()
@@ -251,7 +251,7 @@ class ContractCell:
     short: str
     must: Must
     shown: str
-    entry: Entry
+    entry: EntryRule
     penalty: bool
 
 

@@ -8,7 +8,7 @@ from math import cos, pi, sin
 
 from kingscore.model.frozen import dataclass
 from kingscore.model.language import number
-from kingscore.scoring.score import Line
+from kingscore.scoring.score import ScoreLine
 from kingscore.sheets.canvas import HAIR, THIN, Canvas
 from kingscore.sheets.grid import deal_rows
 from kingscore.sheets.labels import SheetPlan
@@ -107,7 +107,7 @@ def _axes(canvas: Canvas, scale: Scale) -> None:
         canvas.text(str(deal), Frame(x - 7, bottom - 16, x + 7, bottom - 4), 8, colour="quiet")
 
 
-def _phases(canvas: Canvas, plan: SheetPlan, scale: Scale, lines: list[Line]) -> None:
+def _phases(canvas: Canvas, plan: SheetPlan, scale: Scale, lines: list[ScoreLine]) -> None:
     """Phases that follow each other are shaded in turn and named above."""
     sides = [row.side for row in deal_rows(plan)[: len(lines)]]
     phases = [(side, len(list(group))) for side, group in groupby(sides)]

@@ -10,8 +10,8 @@ from kingscore.model.game import Deal, Row, dealer_of, playing
 from kingscore.model.items import SUIT_SIGNS
 from kingscore.model.rules import Contract, Rules
 from kingscore.scoring.schedule import deals_to_come, still_due
-from kingscore.scoring.score import Line
-from kingscore.sheets.cells import Area, Cell, Check, Column, Entry, Formula, Must, Tone
+from kingscore.scoring.score import ScoreLine
+from kingscore.sheets.cells import Area, Cell, Check, Column, EntryRule, Formula, Must, Tone
 from kingscore.sheets.labels import (
     SheetPlan,
     bid_entry,
@@ -53,7 +53,7 @@ class DealRow:
     number: int
     contract: Contract | None
     deal: Deal | None
-    line: Line | None
+    line: ScoreLine | None
     row: int = 0
 
     @property
@@ -227,7 +227,7 @@ def head_cells(grid: Grid) -> Iterator[Cell]:
     plan = grid.plan
     for at, column in enumerate(grid.columns):
         if column.holds == "points" and column.seat is not None:
-            entry = Entry("text") if plan.blank else None
+            entry = EntryRule("text") if plan.blank else None
             yield Cell(0, at, "name", plan.game.players[column.seat], columns=grid.width, entry=entry)
         elif column.seat is None:
             # What is bid is a price where the right to name the trump is sold.
@@ -264,7 +264,7 @@ def _seat_cell(grid: Grid, section: Section, row: DealRow, at: int) -> Cell:
         return Cell(row.row, at, "running", number=running, style="signed", tone=tone_of(running), formula=formula)
     words = {title: word for word, title in title_words(grid.plan)}
     held = row.deal.titles[seat : seat + 1] if row.deal is not None and row.deal.titles is not None else ()
-    entry = Entry("choice", choices=tuple(words.values())) if row.contract is None or row.contract.titles else None
+    entry = EntryRule("choice", choices=tuple(words.values())) if row.contract is None or row.contract.titles else None
     return Cell(row.row, at, "mark", "".join(words.get(title, title) for title in held), entry=entry)
 
 
@@ -291,16 +291,16 @@ def row_written(grid: Grid, section: Section, row: DealRow) -> Row:
     return tuple(-p for p in points) if grid.bare(section.side) else points
 
 
-def _entry(grid: Grid, section: Section, row: DealRow) -> Entry:
+def _entry(grid: Grid, section: Section, row: DealRow) -> EntryRule:
     """What may be written: the contract's numbers, or any contract's where it is chosen at the table."""
     if row.contract is not None and grid.counted(row.contract):
-        return Entry("points", 0, row.contract.items[0].amount)
+        return EntryRule("points", 0, row.contract.items[0].amount)
     if row.contract is not None:
         entry = entry_of(row.contract)
     else:
         every = [entry_of(contract) for contract in grid.plan.rules.contracts]
-        entry = Entry("points", min(e.low for e in every), max(e.high for e in every))
-    return Entry("points", -entry.high, -entry.low, entry.step) if grid.bare(section.side) else entry
+        entry = EntryRule("points", min(e.low for e in every), max(e.high for e in every))
+    return EntryRule("points", -entry.high, -entry.low, entry.step) if grid.bare(section.side) else entry
 
 
 def tone_of(total: int | None) -> Tone:
@@ -356,7 +356,7 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
     plan, contract, deal = grid.plan, row.contract, row.deal
     # The contracts that the row may be about.
     possible = plan.rules.contracts if contract is None or grid.chosen else (contract,)
-    players = Entry("choice", choices=tuple(map(plan.name, grid.seats)))
+    players = EntryRule("choice", choices=tuple(map(plan.name, grid.seats)))
     match holds:
         case "number":
             return Cell(row.row, at, "mark", number=row.number)
@@ -375,7 +375,7 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
         case "trump":
             named = contract is None or bool(contract.forms) or contract.bid
             free = grid.column("bid") is None and "bid" not in needless_columns(plan.rules)
-            entry = Entry("choice", choices=trump_choices(plan), free=free) if named else None
+            entry = EntryRule("choice", choices=trump_choices(plan), free=free) if named else None
             in_words = suit_shown if grid.column("bid") is not None else trump_shown
             return Cell(row.row, at, "mark", "" if deal is None else in_words(plan, deal), entry=entry)
         case "buyer":
@@ -390,7 +390,7 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
             return _time_cell(grid, row, at)
     name = deal.contract if deal is not None else ""
     names = tuple(cell.name for cell in contract_cells(plan)) if grid.chosen else ()
-    entry = Entry("choice", choices=names) if grid.chosen else None
+    entry = EntryRule("choice", choices=names) if grid.chosen else None
     return Cell(row.row, at, "label", name if contract is None else contract_name(plan, contract), entry=entry)
 
 

@@ -11,7 +11,7 @@ from kingscore.model.language import Language, number
 from kingscore.model.rules import SUITS, Contract, Rules
 from kingscore.scoring.schedule import is_over
 from kingscore.scoring.score import ScoreTable, score
-from kingscore.sheets.cells import ContractCell, Entry, Must
+from kingscore.sheets.cells import ContractCell, EntryRule, Must
 from kingscore.sheets.template import Template
 
 SEAT_LETTERS = "ABCDEF"
@@ -99,10 +99,10 @@ def must_shown(must: Must) -> str:
     return f"≤ {number(must.high)}" if must.low == -999 else f"{number(must.low)} … {number(must.high)}"
 
 
-def entry_of(contract: Contract) -> Entry:
+def entry_of(contract: Contract) -> EntryRule:
     """What one player's points of a contract may be: a span and the step between possible numbers."""
     if contract.placement:
-        return Entry("points", min(contract.prizes), max(contract.prizes), choices=tuple(map(str, contract.prizes)))
+        return EntryRule("points", min(contract.prizes), max(contract.prizes), choices=tuple(map(str, contract.prizes)))
     extremes = [0, *contract.totals]
     if contract.bid:
         extremes.append(contract.base_total - 99)
@@ -111,18 +111,18 @@ def entry_of(contract: Contract) -> Entry:
     low, high, step = min(extremes), max(extremes), 1 if contract.bid else gcd(*units) or 1
     if contract.sale is not None:
         low, high = -max(high, -low), 2 * max(high, -low)
-    return Entry("points", low, high, step)
+    return EntryRule("points", low, high, step)
 
 
-def bid_entry(contracts: tuple[Contract, ...], rules: Rules) -> Entry | None:
+def bid_entry(contracts: tuple[Contract, ...], rules: Rules) -> EntryRule | None:
     """What may be bid, or paid for the right to name the trump; None where there is neither."""
     if any(contract.bid for contract in contracts):
-        return Entry("points", 1, MOST_BID)
+        return EntryRule("points", 1, MOST_BID)
     sale = next((contract.sale for contract in contracts if contract.sale is not None), None)
     if sale is None:
         return None
     most = rules.hand if sale.unit == "tricks" else MOST_BID * sale.step
-    return Entry("points", sale.step, most, sale.step)
+    return EntryRule("points", sale.step, most, sale.step)
 
 
 def sides(plan: SheetPlan) -> tuple[str, ...]:

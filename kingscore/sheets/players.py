@@ -23,7 +23,7 @@ LABEL, POINTS, RUNNING = 0, 1, 2
 
 
 @dataclass(frozen=True)
-class Slot:
+class DeclarationSlot:
     """A contract that may be declared, the how-manieth time it is for each declarer, and its side."""
 
     contract: str
@@ -32,14 +32,14 @@ class Slot:
     side: str
 
 
-def _slots(plan: SheetPlan) -> tuple[Slot, ...]:
+def _slots(plan: SheetPlan) -> tuple[DeclarationSlot, ...]:
     """Every contract as often as it may be declared."""
     out = []
     for contract_id, times in plan.rules.schedule.quota:
         contract = plan.rules.contract(contract_id)
         label = contract_id if contract is None else short_name(plan, contract)
         side = "" if contract is None else "penalty" if contract.penalty else "premium"
-        out += [Slot(contract_id, time, label, side) for time in range(1, times + 1)]
+        out += [DeclarationSlot(contract_id, time, label, side) for time in range(1, times + 1)]
     return tuple(out)
 
 
@@ -107,7 +107,7 @@ def _declared_cells(grid: Grid, seat: int) -> Iterator[Cell]:
         )
 
 
-def _slot_cell(grid: Grid, seat: int, at: int, slot: Slot, role: Role) -> Cell:
+def _slot_cell(grid: Grid, seat: int, at: int, slot: DeclarationSlot, role: Role) -> Cell:
     """A contract's name, crossed out once it was declared so often, by the player where each has his own."""
     plan = grid.plan
     declarer = seat if plan.rules.schedule.kind == "declared" else None
@@ -122,7 +122,7 @@ class Personal:
 
     grid: Grid
     seat: int
-    slots: tuple[Slot, ...]
+    slots: tuple[DeclarationSlot, ...]
     points: dict[tuple[int | None, str, int], int]
 
     def total(self, side: str = "", declarer: int | None = None) -> int | None:

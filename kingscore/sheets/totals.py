@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING
 from kingscore.model.frozen import replace
 from kingscore.model.game import Row
 from kingscore.scoring.schedule import is_complete
-from kingscore.sheets.cells import Area, Block, Cell, Check, Column, DealPlace, Entry, Fact, Formula, Must, Role
+from kingscore.sheets.cells import (
+    Area,
+    Block,
+    Cell,
+    Check,
+    Column,
+    DealPlace,
+    EntryRule,
+    Formula,
+    Must,
+    Role,
+    SheetFact,
+)
 from kingscore.sheets.grid import DealRow, Grid, Section, deal_cells, head_cells, tone_of
 from kingscore.sheets.labels import SheetPlan, must_of, sides
 
@@ -201,9 +213,9 @@ def _money_row(grid: Grid, row: int, totals: tuple[Area, ...]) -> Iterator[Cell]
     if must is not None:
         exact = "" if stake is None else stake.per_point
         shown = exact.replace(".", plan.language.decimal_mark)
-        yield Cell(row, must, "must", shown, amount=exact, entry=Entry("amount") if plan.blank else None)
+        yield Cell(row, must, "must", shown, amount=exact, entry=EntryRule("amount") if plan.blank else None)
     if total is not None:
-        yield Cell(row, total, "must", currency, entry=Entry("currency") if plan.blank else None)
+        yield Cell(row, total, "must", currency, entry=EntryRule("currency") if plan.blank else None)
 
 
 def _money(plan: SheetPlan, seat: int, settled: Settlement | None, formula: Formula) -> Cell:
@@ -232,7 +244,7 @@ def settlement(plan: SheetPlan) -> Settlement | None:
     return settle(totals, game.players, game.stake) if game.deals and totals else None
 
 
-def payments(plan: SheetPlan) -> tuple[Fact, ...]:
+def payments(plan: SheetPlan) -> tuple[SheetFact, ...]:
     """Who pays whom once the game is over: at the stake, else in points."""
     settled = settlement(plan) if plan.over and plan.template.money else None
     if settled is None or not settled.transfers:
@@ -242,4 +254,4 @@ def payments(plan: SheetPlan) -> tuple[Fact, ...]:
     for transfer in settled.transfers:
         amount = coin.shown(transfer.amount, plan.language.decimal_mark)
         shown.append(f"{players[transfer.payer]} → {players[transfer.payee]} {amount} {coin.currency or ''}".rstrip())
-    return (Fact(plan.word("payments"), " · ".join(shown)),)
+    return (SheetFact(plan.word("payments"), " · ".join(shown)),)

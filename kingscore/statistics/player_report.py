@@ -8,12 +8,23 @@ from kingscore.sheets.cells import Block, Cell
 from kingscore.statistics.curves import averages_picture, gains_picture
 from kingscore.statistics.figures import ByContract, DealAt, Figures, sides
 from kingscore.statistics.rating import Rating
-from kingscore.statistics.report import FIGURES, NOTHING, Head, Report, Subject, average, block, sheet, text, whole
-from kingscore.statistics.standings import Person, Standings
+from kingscore.statistics.report import (
+    FIGURES,
+    NOTHING,
+    ColumnHead,
+    StatisticsReport,
+    Subject,
+    average,
+    block,
+    sheet,
+    text,
+    whole,
+)
+from kingscore.statistics.standings import PersonFigures, Standings
 from kingscore.statistics.standings_report import facts, figure_cells, rating_cells
 
 
-def player_report(standings: Standings, rating: Rating | None, subject: Subject) -> Report:
+def player_report(standings: Standings, rating: Rating | None, subject: Subject) -> StatisticsReport:
     """The page of somebody: of the one person whose standings they are."""
     (person,) = standings.people
     language = subject.language
@@ -26,7 +37,7 @@ def player_report(standings: Standings, rating: Rating | None, subject: Subject)
     ]
     filled = [table for table in blocks if table.rows > table.head]
     pictures = gains_picture(standings, language) + averages_picture(person.contracts, subject)
-    return Report(sheet(person.name, subject.about, language, filled, facts(standings, language)), pictures)
+    return StatisticsReport(sheet(person.name, subject.about, language, filled, facts(standings, language)), pictures)
 
 
 def _figures(own: Figures, rating: Rating | None, subject: Subject) -> Block:
@@ -38,7 +49,7 @@ def _figures(own: Figures, rating: Rating | None, subject: Subject) -> Block:
     if rating is not None:
         cells |= zip(("rating", "least"), rating_cells(rating, subject.language), strict=True)
     rows = [[text(subject.head(key).text), cells[key]] for key in FIGURES if key in cells]
-    return block("", [Head("", "left"), Head("", "left")], rows)
+    return block("", [ColumnHead("", "left"), ColumnHead("", "left")], rows)
 
 
 def _deal(deal: DealAt | None, subject: Subject) -> Cell:
@@ -50,7 +61,7 @@ def _deal(deal: DealAt | None, subject: Subject) -> Cell:
     return text(words)
 
 
-def _variants(person: Person, subject: Subject) -> list[Block]:
+def _variants(person: PersonFigures, subject: Subject) -> list[Block]:
     """The figures apart by variant, where there are several."""
     if len(person.variants) < 2:
         return []
@@ -84,7 +95,7 @@ def _contracts(contracts: Sequence[ByContract], subject: Subject) -> Block:
     return block(say("standings.contracts"), heads, rows, ruled)
 
 
-def _meetings(person: Person, subject: Subject) -> Block:
+def _meetings(person: PersonFigures, subject: Subject) -> Block:
     keys = ("games", "ahead", "level", "behind", "difference")
     heads = [subject.head("player", "left"), *map(subject.head, keys)]
     rows = []

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias
 
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import MINUS, Language
-from kingscore.sheets.cells import Block, Cell, Column, Fact, Sheet
+from kingscore.sheets.cells import Block, Cell, Column, Sheet, SheetFact
 from kingscore.sheets.shapes import Drawing
 from kingscore.sheets.template import Template
 from kingscore.sheets.text_fit import Fonts
@@ -20,7 +20,7 @@ Picture: TypeAlias = Callable[[Fonts], Drawing]
 
 
 @dataclass(frozen=True, slots=True)
-class Report:
+class StatisticsReport:
     """Tables with notes below them, and the pictures that a page shows above."""
 
     sheet: Sheet
@@ -28,7 +28,7 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class ColumnHead:
     """A column: what it is called, how it is set, and how soon it is left out where room is short (0 never)."""
 
     text: str
@@ -45,9 +45,9 @@ class Subject:
     called: Callable[[str, str], str]
     language: Language
 
-    def head(self, key: str, align: Align = "right", spare: int = 0) -> Head:
+    def head(self, key: str, align: Align = "right", spare: int = 0) -> ColumnHead:
         """A column under its figure's name."""
-        return Head(self.language.say(f"standings.head.{key}"), align, spare)
+        return ColumnHead(self.language.say(f"standings.head.{key}"), align, spare)
 
 
 #: Every figure that a report shows, in the order of the glossary.
@@ -63,7 +63,9 @@ def glossary(language: Language) -> tuple[tuple[str, str], ...]:
     return tuple((language.say(f"standings.head.{key}"), language.say(f"standings.figure.{key}")) for key in FIGURES)
 
 
-def sheet(title: str, subtitle: str, language: Language, blocks: Sequence[Block], facts: Sequence[Fact] = ()) -> Sheet:
+def sheet(
+    title: str, subtitle: str, language: Language, blocks: Sequence[Block], facts: Sequence[SheetFact] = ()
+) -> Sheet:
     """A sheet of tables that belong to no game, with a line below the title."""
     return Sheet(
         layout="report",
@@ -76,7 +78,7 @@ def sheet(title: str, subtitle: str, language: Language, blocks: Sequence[Block]
     )
 
 
-def block(title: str, heads: Sequence[Head], rows: Sequence[Sequence[Cell]], ruled: Sequence[int] = ()) -> Block:
+def block(title: str, heads: Sequence[ColumnHead], rows: Sequence[Sequence[Cell]], ruled: Sequence[int] = ()) -> Block:
     """A table: a head where there is one, and rows of cells whose places are given here."""
     head = [replace(text(h.text), role="head") for h in heads] if any(h.text for h in heads) else []
     lines = [*([head] if head else []), *rows]

@@ -30,7 +30,7 @@ class Gains:
 
 
 @dataclass(frozen=True, slots=True)
-class Person:
+class PersonFigures:
     """One person's figures; the rest is empty where more than ``FEW`` are compared, ``variants`` (the figures in each)
     for everybody but the one person of a page."""
 
@@ -56,7 +56,7 @@ class Standings:
     variants: tuple[str, ...]
     first: str
     until: str
-    people: tuple[Person, ...]
+    people: tuple[PersonFigures, ...]
 
     @property
     def few(self) -> bool:
@@ -117,8 +117,8 @@ class _Person:
             self.numbers.append(result)
             self.totals.append(self.sums.gained)
 
-    def person(self) -> Person:
-        return Person(
+    def person(self) -> PersonFigures:
+        return PersonFigures(
             self.sums.figures(self.name),
             Gains(self.numbers, self.totals),
             self.contracts.averages() if self.contracts else (),

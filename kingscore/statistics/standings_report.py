@@ -6,15 +6,25 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.model.language import Language
-from kingscore.sheets.cells import Block, Cell, Fact
+from kingscore.sheets.cells import Block, Cell, SheetFact
 from kingscore.statistics.curves import gains_picture
 from kingscore.statistics.figures import Figures
 from kingscore.statistics.rating import Rating
-from kingscore.statistics.report import NOTHING, Head, Report, Subject, average, block, sheet, text, whole
-from kingscore.statistics.standings import Person, Standings
+from kingscore.statistics.report import (
+    NOTHING,
+    ColumnHead,
+    StatisticsReport,
+    Subject,
+    average,
+    block,
+    sheet,
+    text,
+    whole,
+)
+from kingscore.statistics.standings import PersonFigures, Standings
 
 
-def standings_report(standings: Standings, ratings: Sequence[Rating], subject: Subject) -> Report:
+def standings_report(standings: Standings, ratings: Sequence[Rating], subject: Subject) -> StatisticsReport:
     """The standings, and for a few people each against each and the averages by contract."""
     language = subject.language
     blocks = [_standings([person.figures for person in standings.people], ratings, subject)]
@@ -22,7 +32,7 @@ def standings_report(standings: Standings, ratings: Sequence[Rating], subject: S
         blocks += [_each_against_each(standings.people, language), *_averages(standings, subject)]
     notes = facts(standings, language)
     title = language.say("standings.title")
-    return Report(sheet(title, subject.about, language, blocks, notes), gains_picture(standings, language))
+    return StatisticsReport(sheet(title, subject.about, language, blocks, notes), gains_picture(standings, language))
 
 
 def _standings(figures: Sequence[Figures], ratings: Sequence[Rating], subject: Subject) -> Block:
@@ -79,9 +89,12 @@ def rating_cells(rating: Rating | None, language: Language) -> list[Cell]:
     return [text(f"{mu.text} ± {sigma.text}"), least]
 
 
-def _each_against_each(people: Sequence[Person], language: Language) -> Block:
+def _each_against_each(people: Sequence[PersonFigures], language: Language) -> Block:
     """How often the one at the left had more points than the one above, and how often fewer."""
-    heads = [Head(language.say("standings.against"), "left"), *(Head(person.name, "centre") for person in people)]
+    heads = [
+        ColumnHead(language.say("standings.against"), "left"),
+        *(ColumnHead(person.name, "centre") for person in people),
+    ]
     rows = []
     for person in people:
         met = {meeting.other: text(f"{meeting.ahead}:{meeting.behind}") for meeting in person.meetings}
@@ -103,12 +116,12 @@ def _averages(standings: Standings, subject: Subject) -> list[Block]:
             rows.append([text(subject.called(variant, contract)), *(average(value, language) for value in values)])
         if rows:
             title = language.say("standings.by_contract", variant=subject.called(variant, ""))
-            heads = [subject.head("contract", "left"), *(Head(person.name) for person in people)]
+            heads = [subject.head("contract", "left"), *(ColumnHead(person.name) for person in people)]
             blocks.append(block(title, heads, rows))
     return blocks
 
 
-def facts(standings: Standings, language: Language) -> list[Fact]:
+def facts(standings: Standings, language: Language) -> list[SheetFact]:
     """What a reader of the figures has to know: games without a result, deals by agreement, several variants."""
     others, variants = standings.games - standings.results, len(standings.variants)
     notes = []
@@ -118,4 +131,4 @@ def facts(standings: Standings, language: Language) -> list[Fact]:
         notes.append(language.say("standings.note.agreed", n=standings.agreed))
     if variants > 1:
         notes.append(language.say("standings.note.variants", n=variants))
-    return [Fact(language.say("standings.note"), words) for words in notes]
+    return [SheetFact(language.say("standings.note"), words) for words in notes]

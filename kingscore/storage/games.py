@@ -8,7 +8,7 @@ from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, TypeVar
 
-from kingscore.journal import Entry, Event, State, begun, binned, fold, restored, step
+from kingscore.journal import Event, LogEntry, State, begun, binned, fold, restored, step
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
@@ -82,17 +82,17 @@ class LibraryGame:
         return self.state.seen
 
     @property
-    def undo(self) -> Entry | None:
+    def undo(self) -> LogEntry | None:
         """The change that undo would take back."""
         return self.state.undo
 
     @property
-    def redo(self) -> Entry | None:
+    def redo(self) -> LogEntry | None:
         """The change that redo would bring back."""
         return self.state.redo
 
     @property
-    def log(self) -> tuple[Entry, ...]:
+    def log(self) -> tuple[LogEntry, ...]:
         return self.state.log
 
 

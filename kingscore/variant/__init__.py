@@ -5,7 +5,7 @@ may stand in a file and checks a whole one, and is imported only where a file is
 """
 
 from kingscore.variant.content import Raw, built_on, located
-from kingscore.variant.offer import Option, Play, Variant
+from kingscore.variant.offer import Option, PlayFacts, Variant
 from kingscore.variant.resolve import span_of
 
-__all__ = ["Option", "Play", "Raw", "Variant", "built_on", "located", "span_of"]
+__all__ = ["Option", "PlayFacts", "Raw", "Variant", "built_on", "located", "span_of"]

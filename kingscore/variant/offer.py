@@ -53,7 +53,7 @@ REMOVALS = ("as-listed", "two-aces-but-hearts")
 
 
 @dataclass(frozen=True, slots=True)
-class Play:
+class PlayFacts:
     """Facts of play at one table that the score does not depend on.
 
     ``facts`` pairs of key and word (``FACTS``), ``flags`` those that hold (``FLAGS``), ``packets`` how many cards at a
@@ -195,7 +195,7 @@ class Variant:
         names = self.naming.names(rules.lineage, table_of(content, "names"), self.id)
         return replace(rules, names=names, contracts=tuple(contracts))
 
-    def play(self, table: int | None = None, chosen: Mapping[str, str] | None = None) -> Play:
+    def play(self, table: int | None = None, chosen: Mapping[str, str] | None = None) -> PlayFacts:
         """The facts of play at the same table. Refused as ``rules``."""
         seats = self.seated(table)
         content = self._content(seats, dict(self.resolved(seats, chosen or {})))
@@ -203,7 +203,7 @@ class Variant:
         told = ((key, tuple(contract.get("told", ()))) for key, contract in table_of(content, "contracts").items())
         noted = [f"{variant}.notes" for variant in lineage(content)]
         notes = self.naming.names(noted, table_of(content, "notes"), "")
-        return Play(
+        return PlayFacts(
             facts=tuple((key, play.get(key, words[0])) for key, words in FACTS.items()),
             flags=tuple(flag for flag in FLAGS if play.get(flag, False)),
             may_ask=tuple(play.get("may_ask", ())),

@@ -8,7 +8,7 @@ from typing import Any
 from kingscore.model.language import Language
 from kingscore.render.xlsx import formulas
 from kingscore.render.xlsx.formulas import Places, letters
-from kingscore.sheets.cells import Block, Cell, Entry
+from kingscore.sheets.cells import Block, Cell, EntryRule
 
 
 def allow(page: Any, block: Block, number: int, places: Places, language: Language) -> None:
@@ -37,7 +37,7 @@ def _runs(block: Block) -> Iterable[list[Cell]]:
         yield run
 
 
-def _rule(entry: Entry, block: Block, cell: Cell, top: str, language: Language) -> Any:
+def _rule(entry: EntryRule, block: Block, cell: Cell, top: str, language: Language) -> Any:
     holds = block.columns[cell.column].holds
     if entry.kind == "text":
         return _validation("textLength", language, "text", formula1="0", formula2="60", operator="between")
@@ -61,7 +61,7 @@ def _rule(entry: Entry, block: Block, cell: Cell, top: str, language: Language) 
     return _validation("custom", language, "steps", words, formula1=condition)
 
 
-def _choice(entry: Entry, holds: str, language: Language) -> Any:
+def _choice(entry: EntryRule, holds: str, language: Language) -> Any:
     """A list to pick from: players and contracts from the hidden page, so that written names count; others as they are.
 
     Where a template has no columns for sales and bids they are written beside the trump, which is then only hinted at.

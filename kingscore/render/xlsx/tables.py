@@ -12,7 +12,7 @@ from kingscore.render.text_width import width
 from kingscore.render.xlsx.cells import dress, frame, put, saved, storable, value_of
 from kingscore.scoring.settlement import Account
 from kingscore.sheets.cells import Block, Sheet
-from kingscore.statistics.report import Report
+from kingscore.statistics.report import StatisticsReport
 
 #: What a page's name must not hold, and how long it may be.
 FORBIDDEN, LONGEST = "[]:*?/\\'", 31
@@ -22,7 +22,7 @@ A4 = 9
 WIDEST = 60
 
 
-def tables_book(report: Report) -> bytes:
+def tables_book(report: StatisticsReport) -> bytes:
     """The workbook; the notes stand below the first table. The same report gives the same bytes."""
     from openpyxl import Workbook
 
