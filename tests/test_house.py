@@ -6,6 +6,7 @@ import ast
 import re
 import subprocess
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -163,6 +164,16 @@ def test_the_command_line_loads_nothing_heavy() -> None:
     loaded = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     assert {"kingscore.cli", "sys"} <= set(loaded.split())
     assert [name for name in HEAVY if name in loaded.split()] == []
+
+
+def test_each_class_has_a_name_of_its_own() -> None:
+    names = [
+        node.name
+        for path in SOURCES
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+    ]
+    assert [name for name, times in Counter(names).items() if times > 1] == []
 
 
 def test_every_file_opens_with_its_purpose() -> None:
