@@ -63,7 +63,7 @@ def field(house: Path) -> None:
 def language(house: Path) -> None:
     folder = house / "kingscore" / "languages" / "pl"
     folder.mkdir()
-    plurals = '{"one": {"is": [1]}, "other": {}}'  # Polish has few and many too
+    plurals = '{"one": {"numbers": [1]}, "other": {}}'  # Polish has few and many too
     (folder / "language.json").write_text(f'{{"name": "polski", "decimal_mark": ",", "plurals": {plurals}}}\n', "utf-8")
 
 
