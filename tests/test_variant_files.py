@@ -290,7 +290,7 @@ def test_a_pip_that_is_no_number_and_a_rank_that_is_none_are_named(tmp_path: Pat
 def test_the_room_exports_what_it_names() -> None:
     names: dict[str, object] = {}
     exec("from kingscore.variant import *", names)
-    assert {"Option", "Play", "Variant", "built_on", "located", "span_of"} <= names.keys()
+    assert {"Option", "PlayFacts", "Variant", "built_on", "located", "span_of"} <= names.keys()
 
 
 @pytest.mark.parametrize("path", sorted(resources.shipped("variants").glob("*.toml")), ids=lambda path: path.stem)
