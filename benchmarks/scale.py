@@ -20,6 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from datetime import date, datetime, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -28,7 +29,6 @@ from typing import NamedTuple
 
 from benchmarks.generate import VARIANTS
 from kingscore import journal
-from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.storage import Store, open_store, variant_files
 from tests.generator import legal_game

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
+from dataclasses import replace
 from dataclasses import replace as replace_hand
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,6 @@ from hypothesis import strategies as st
 from kingscore.app.files import CheckedFile, TableRules, check_file
 from kingscore.checks import check_game
 from kingscore.cli.format_repair import command_line
-from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.sheets import fitting_layouts, lay_out

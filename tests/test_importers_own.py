@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 
@@ -14,7 +15,6 @@ import pytest
 
 from kingscore.app.export import Look, SheetRequest, blank_sheet
 from kingscore.app.files import RECOGNISED, CheckedFile, TableRules, check_file
-from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Stake
 from kingscore.render import render
 from kingscore.render.text_tables import DIALECTS

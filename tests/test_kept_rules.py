@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kingscore.journal import headed
-from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
 from kingscore.storage import open_store, resources, variant_files

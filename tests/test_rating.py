@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import replace
 
 import pytest
 
@@ -42,7 +41,7 @@ def test_one_game_of_four_gives_what_the_model_says() -> None:
 
 
 def test_those_who_win_more_come_first_and_surely_so_with_more_games() -> None:
-    games = [replace(ONE, name=f"2026-01-{n:02}") for n in range(1, 21)]
+    games = [ONE._replace(name=f"2026-01-{n:02}") for n in range(1, 21)]
     few, many = ratings(games[:2]), ratings(games)
     assert [one.person for one in many] == ["A", "B", "C", "D"]
     assert all(after.sigma < before.sigma for after, before in zip(many, few, strict=True))
@@ -56,8 +55,8 @@ def test_a_shared_place_rates_alike() -> None:
 
 
 def test_games_without_a_result_do_not_count() -> None:
-    assert ratings([replace(ONE, over=False), EVENINGS[3]]) == ()
-    assert ratings([ONE, replace(ONE, over=False)]) == ratings([ONE])
+    assert ratings([ONE._replace(over=False), EVENINGS[3]]) == ()
+    assert ratings([ONE, ONE._replace(over=False)]) == ratings([ONE])
     assert ratings([game("2026-01-01", ((2, 2, 0),), ("A", "A", "C"))]) == ()
 
 

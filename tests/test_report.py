@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -35,7 +34,7 @@ def report_of(games: tuple[Played, ...], language: Language = ENGLISH) -> Statis
 
 def test_what_a_reader_has_to_know_stands_below() -> None:
     """One game is not over; two deals were agreed on; two variants are mixed."""
-    agreed = replace(EVENINGS[0], tally=replace(EVENINGS[0].tally, agreed=2), variant="minsk")
+    agreed = EVENINGS[0]._replace(tally=EVENINGS[0].tally._replace(agreed=2), variant="minsk")
     told = [fact.text for fact in report_of((agreed, *EVENINGS[1:])).sheet.facts]
     assert told == [
         "1 game has no result (yet); its deals count, its places do not.",
@@ -97,7 +96,7 @@ def test_the_curve_ends_at_the_points_of_all_games() -> None:
 
 
 def test_many_games_are_drawn_with_few_marks() -> None:
-    games = tuple(replace(EVENINGS[0], name=str(n)) for n in range(1000))
+    games = tuple(EVENINGS[0]._replace(name=str(n)) for n in range(1000))
     drawn = report_of(games).pictures[0](fonts())
     assert len(drawn.pages[0].shapes) < 700
     assert "Ona 8000" in [t.text for t in drawn.pages[0].texts]

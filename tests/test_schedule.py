@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from kingscore.checks import check_deal
-from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.notation.king import read_king
 from kingscore.scoring.schedule import deals_to_come, is_over, still_due, to_come, upcoming

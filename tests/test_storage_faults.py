@@ -465,7 +465,7 @@ def test_a_row_that_another_wrote_at_the_same_moment_is_told_as_such(tmp_path: P
         blind = store.database.connection
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(store.database, "connection", Blind(blind))
-            patch.setattr(store, "_latest", replace(kept, state=replace(kept.state, log=kept.log[:3])))
+            patch.setattr(store, "_latest", kept._replace(state=replace(kept.state, log=kept.log[:3])))
             found = refusal(lambda: store.append(name, journal.dealt(numbered(9), time(9)), 3))
         assert (found.code, found.how) == ("S701", "deal")
         assert store.load(name).seen == 4

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game, Stake
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.scoring.money import read_stake

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from kingscore.model.codes import CODES, covers, meant
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass
 from kingscore.model.suggest import suggest
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
 from kingscore.checks import CheckReport, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.notation.king import read_king
 from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes

@@ -4,6 +4,7 @@ recorded stays in the log, or in a file, whose other lines stay as they are."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from kingscore.app.code_filter import CodeFilter
@@ -24,7 +25,6 @@ from kingscore.checks.repairs import with_repairs
 from kingscore.checks.repairs.schedule import begun
 from kingscore.journal import Event, dealt, finished, headed, inserted, removed, replaced
 from kingscore.model.findings import BLANK, Finding, Refused, finding
-from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.game import Deal, Game
 from kingscore.model.repairs import (
     DeleteDeal,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from kingscore.app.export import Look, render_game
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass
 from kingscore.model.json_values import canonical
 from kingscore.model.language import Language
 from kingscore.notation.king import write_king

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from kingscore.app.begin import day, refuse, seat, stake_of
@@ -10,7 +11,6 @@ from kingscore.checks import check_game
 from kingscore.journal import HEAD_KEYS, Event, finished, headed, renamed
 from kingscore.model.codes import JUDGED
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Game, Written
 from kingscore.notation.fields import HEAD, WRITTEN, Field
 from kingscore.notation.head_text import read_value

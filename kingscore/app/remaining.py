@@ -7,10 +7,10 @@ rest then comes to is what is left.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from kingscore.checks import check_deal
 from kingscore.model.findings import Finding, Refused, has_errors
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.rules import Contract, Item
 from kingscore.notation import read_deal

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Refused
-from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
 from kingscore.model.rules import Rules
 from kingscore.rulebook import Book, Hit, RulesPage, contract_page, open_book, page, search

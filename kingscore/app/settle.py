@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kingscore.app.begin import day, stake_of, variant_id_of
 from kingscore.app.people import entry_number
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
 from kingscore.model.language import Amount
 from kingscore.scoring.event_log import lines, undone

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import closing
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kingscore.app.begin import day, variant_id_of
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names
 from kingscore.statistics.standings import Standings, standings
 from kingscore.statistics.tally import Played, together

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from operator import add
 
 from kingscore.checks.alignment import align
@@ -12,7 +13,6 @@ from kingscore.checks.schedule import ENDING, SCHEDULE, align_while_recording
 from kingscore.checks.written_totals import WRITTEN
 from kingscore.model.codes import Scope, Severity, covers
 from kingscore.model.findings import Finding, finding, has_errors
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.scoring.schedule import is_complete
 from kingscore.scoring.score import Points, ScoreLine, ScoreTable, deal_points

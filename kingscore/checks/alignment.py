@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
-from kingscore.model.frozen import by_identity, dataclass, replace
 from kingscore.model.game import Deal, Game, declarer_in_turn, playing
 from kingscore.model.language import Names
-from kingscore.model.rules import Contract, Rules
+from kingscore.model.rules import Contract, Rules, by_identity
 
 #: What it costs to explain a record by each fault: the cheapest explanation is taken.
 CONTRACT, DECLARER, SITTERS, GAP, FIRST_GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 10, 7, 6, 6
@@ -22,8 +23,7 @@ REACH = 9
 Step = tuple[int, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A place in the schedule: who plays, whose turn it is to declare, which contract is due (None: a free choice)."""
 
     seats: tuple[int, ...]
@@ -31,8 +31,7 @@ class Slot:
     contract: str | None
 
 
-@dataclass(frozen=True, slots=True)
-class RuleIndex:
+class RuleIndex(NamedTuple):
     """A game's rules for looking up: contracts by id, and slots by the seat that deals and the contract that is due."""
 
     rules: Rules

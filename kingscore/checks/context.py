@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import reduce
 from math import gcd
 from typing import TypeAlias
 
 from kingscore.model.findings import CODES, Finding, Severity, Value
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, Row
 from kingscore.model.items import CARDS, ITEM_KINDS
 from kingscore.model.language import MINUS, Names, Term

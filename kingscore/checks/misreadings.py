@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 
 from kingscore.checks.context import DealContext, Faults, alone, cell, played, points_fit, shown_row, unit, with_entry
 from kingscore.model.findings import Finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal, Row
 from kingscore.scoring.score import deal_points, transfer
 

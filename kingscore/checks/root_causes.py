@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from kingscore.checks.alignment import Alignment, quotas_of
 from kingscore.checks.deal import faults_and_points
 from kingscore.model.findings import Finding, finding, has_errors
-from kingscore.model.frozen import replace
 from kingscore.model.game import Deal
 from kingscore.model.rules import Contract
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 from kingscore.checks.alignment import Alignment, Slot, align, quotas_of, twin
 from kingscore.checks.context import Faults, player
 from kingscore.model.findings import Finding, finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import Names
 from kingscore.scoring.schedule import still_due
@@ -245,6 +245,6 @@ def _with_one_more(game: Game, earlier: Alignment, due: str) -> Alignment:
     if not due and (place is None or (places is not None and place > places)):
         return replace(earlier, game=game, slots=(*earlier.slots, None))
     slot = earlier.slot(place or number)
-    slot = replace(slot, contract=due) if due else slot
+    slot = slot._replace(contract=due) if due else slot
     gaps = tuple((before + 1 if before >= number else before, one) for before, one in earlier.gaps if one != place)
     return replace(earlier, game=game, slots=(*earlier.slots, slot), gaps=gaps)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from kingscore.checks.clauses import clauses_count
 from kingscore.checks.context import (
     Check,
@@ -17,7 +19,6 @@ from kingscore.checks.context import (
 )
 from kingscore.checks.misreadings import fits, reading_of_points, total_of_points
 from kingscore.model.findings import Finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Row
 from kingscore.model.rules import Item
 from kingscore.scoring.score import deal_points

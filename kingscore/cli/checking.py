@@ -6,6 +6,7 @@ import json
 import sys
 from collections.abc import Generator, Mapping
 from contextlib import closing
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +17,6 @@ from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, OutputTarget, Progress
 from kingscore.cli.format_finding import checked_document, checked_lines
 from kingscore.model.findings import Refused
-from kingscore.model.frozen import dataclass, replace
 from kingscore.render.text_width import room
 from kingscore.storage import resources, variant_files
 

@@ -8,11 +8,11 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TextIO
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from kingscore.cli import format_finding
 from kingscore.model.findings import Finding, Refused, finding, has_errors
-from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
 from kingscore.render.text_width import room, width, wrapped
 
@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 STANDARD_OUTPUT = "-"
 
 
-@dataclass(frozen=True, slots=True)
-class OutputTarget:
+class OutputTarget(NamedTuple):
     """Where a file goes, empty or ``-`` for standard output, and whether one that is there may be written over."""
 
     path: str = ""

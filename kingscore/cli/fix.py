@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -15,7 +16,6 @@ from kingscore.checks.repairs.schedule import begun
 from kingscore.cli import format_finding, format_repair
 from kingscore.cli.context import Context, OutputTarget
 from kingscore.model.findings import Finding, Refused, has_errors
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.repairs import MissingDeal, Repair
 from kingscore.render.text_width import beside, room, shown, wrapped

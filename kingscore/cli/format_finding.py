@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kingscore.model.findings import CODES, Finding, Place, Value
-from kingscore.model.frozen import replace
 from kingscore.model.language import Language, Names
 from kingscore.model.redact import veiled
 from kingscore.render.text_width import beside, shown, width, wrapped

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from kingscore.checks.repairs.schedule import begun
 from kingscore.model.findings import Finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Game, Written
 from kingscore.model.language import Language
 from kingscore.model.repairs import (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
@@ -14,7 +15,6 @@ from kingscore.cli.context import Context, picked
 from kingscore.cli.format_finding import local
 from kingscore.cli.recording import today
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import MINUS, Amount
 from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, shown
@@ -101,7 +101,7 @@ def settle(
         found = settlement(store, request)
     if form:
         rendered = write(form, "statement", found.accounts, context.language)
-        return context.deliver(form, replace(rendered, findings=found.findings), where)
+        return context.deliver(form, rendered._replace(findings=found.findings), where)
     if not several:
         shape = replace(shape, stake=(*found.stakes, None)[0], entry=(*found.entries, None)[0])
     context.report(found.findings)

@@ -7,6 +7,7 @@ import signal
 import sys
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -18,7 +19,6 @@ from kingscore.cli import format_finding, format_game
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, field
 from kingscore.model.language import signed
 from kingscore.render.text_width import cut, room, width, wrapped
 from kingscore.scoring.schedule import upcoming

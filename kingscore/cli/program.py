@@ -7,6 +7,7 @@ import shlex
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Annotated, Any, get_args
 
 import typer
@@ -15,7 +16,6 @@ from kingscore.cli import options
 from kingscore.cli.commands import GROUPS, PROGRAM, Command, Group, app
 from kingscore.cli.context import Context
 from kingscore.model.findings import Refused
-from kingscore.model.frozen import replace
 from kingscore.render.formats import Show, formats_for, suffixes_read
 from kingscore.render.text_width import columns, pad, room, width, wrapped
 from kingscore.storage import resources

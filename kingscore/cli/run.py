@@ -8,11 +8,11 @@ import re
 import sys
 import unicodedata
 from collections.abc import Mapping
+from typing import NamedTuple
 
 from kingscore.cli.commands import PROGRAM
 from kingscore.cli.context import Context
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 
@@ -137,8 +137,7 @@ def _nobody_reads() -> int:
 # The command line taken apart
 
 
-@dataclass(frozen=True, slots=True)
-class CommandLine:
+class CommandLine(NamedTuple):
     """A command line taken apart. ``words`` are the command and its own words, in order, ``--`` still among them."""
 
     words: tuple[str, ...] = ()
@@ -178,8 +177,8 @@ def read_command_line(argv: tuple[str, ...], environ: Mapping[str, str]) -> Comm
             words.append(word)
     if words[:1] == ["help"]:
         flags, words = flags | {"help"}, words[1:]
-    line = replace(line, json="json" in flags, help="help" in flags, version="version" in flags)
-    return replace(line, words=tuple(words), language=line.language or environment_language(environ, strict=True))
+    line = line._replace(json="json" in flags, help="help" in flags, version="version" in flags)
+    return line._replace(words=tuple(words), language=line.language or environment_language(environ, strict=True))
 
 
 def _refuse_addresses(argv: tuple[str, ...]) -> None:
@@ -199,8 +198,8 @@ def _named(line: CommandLine, name: str, value: str) -> CommandLine:
     if name == "--game":
         if line.game not in (None, value):
             raise Refused(finding("U829", option=name, first=str(line.game), second=value), status=2)
-        return replace(line, game=value)
-    return replace(line, language=_language(value, name))
+        return line._replace(game=value)
+    return line._replace(language=_language(value, name))
 
 
 def _language(value: str, source: str = "") -> str:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from kingscore.checks.alignment import align
 from kingscore.checks.context import DealContext
@@ -19,7 +20,6 @@ from kingscore.importers.sums import SumRow, sum_rows
 from kingscore.importers.words import TableWords
 from kingscore.model.findings import Finding, finding
 from kingscore.model.folding import key
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Bid, Deal, Game, Row, Written, playing, seats_playing
 from kingscore.model.rules import SUITS, Contract
 from kingscore.notation.names import seat_of

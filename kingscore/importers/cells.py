@@ -9,10 +9,10 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kingscore.model.findings import Place, Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.render.embedded_game import Record, record_of
 from kingscore.render.xlsx.formulas import letters
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from datetime import date
 
 from kingscore.importers.cells import TableCell, TablePage
@@ -14,7 +15,6 @@ from kingscore.importers.layout import Layout, TableRow, rows_of
 from kingscore.importers.matching import WORST, Fit, Label, fit
 from kingscore.importers.words import FACTS, ContractLabels, TableWords, plain
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
 from kingscore.model.language import Names
 from kingscore.model.rules import Rules

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -18,7 +19,6 @@ from kingscore.importers.sheet_cells import at_of
 from kingscore.importers.workbook import Workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.folding import key
-from kingscore.model.frozen import dataclass, field
 from kingscore.model.game import Game, playing
 from kingscore.model.rules import Contract, Rules
 from kingscore.notation.document import read_document

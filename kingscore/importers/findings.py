@@ -6,6 +6,7 @@ A sum on the paper is a witness: it shows which entry of a deal is wrong, and a 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kingscore.checks.alignment import align
@@ -15,7 +16,6 @@ from kingscore.importers.build_game import Built, completed
 from kingscore.importers.detect_variant import Detected, ImportRequest
 from kingscore.importers.sums import SumError, sum_errors
 from kingscore.model.findings import Finding, Place, Value, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import number as shown_number
 from kingscore.model.repairs import InsertDeal, RecordDeal, Repair, ReplaceDeal, Sentence

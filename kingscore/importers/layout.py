@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Literal
 
 from kingscore.importers.cells import CROSSES, EMPTY, TICKS, TableCell, TablePage
 from kingscore.importers.words import BESIDE, ContractLabels, TableWords, plain
-from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.rules import Contract
 from kingscore.notation.names import names_refused
 

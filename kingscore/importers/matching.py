@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise, product
 from math import gcd
@@ -11,7 +12,6 @@ from operator import sub
 
 from kingscore.importers.layout import Numbers, TableRow, marked
 from kingscore.importers.words import ContractLabels
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.rules import Contract, Rules
 
 #: What is amiss with a row read as a deal, the larger the less likely. Tenths, so that all stays whole.

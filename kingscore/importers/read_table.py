@@ -7,6 +7,7 @@ the table was changed since, that deal is read from its cells.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from kingscore.importers.build_game import Built, build_game, odd_cells
@@ -25,7 +26,6 @@ from kingscore.importers.layout import Layout, layouts, recorded_layout
 from kingscore.importers.words import TableWords
 from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Game, playing
 from kingscore.notation.king import read_king
 from kingscore.notation.names import names_refused

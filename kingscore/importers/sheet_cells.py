@@ -6,13 +6,13 @@ import io
 import re
 import unicodedata
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
 from xml.parsers import expat
 
 from kingscore.importers.cells import LARGEST_AREA, TableCell, TablePage, page_of, text_cell
-from kingscore.model.frozen import dataclass
 
 #: Cells, filled, empty or merged, in all sheets together; the rows and columns that a sheet can have; the
 #: sheets that are looked at.

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from kingscore.importers.layout import Numbers, TableRow
 from kingscore.importers.matching import Fit, Weighing
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.rules import Contract
 

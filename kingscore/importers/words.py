@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from kingscore.model.folding import key
-from kingscore.model.frozen import dataclass
 from kingscore.model.rules import Contract
 from kingscore.model.suggest import suggest
 from kingscore.notation.vocabulary import Words

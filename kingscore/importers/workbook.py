@@ -11,12 +11,12 @@ import sys
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from xml.parsers import expat
 
 from kingscore.importers.cells import TableCell, TablePage
 from kingscore.importers.sheet_cells import OWN, Links, SheetCells, SheetScan, TooMany, scan_ods, scan_xlsx, values_of
 from kingscore.model.findings import Place, Refused, finding
-from kingscore.model.frozen import dataclass
 
 #: Seconds and bytes of memory within which a binary workbook is read.
 MOST_SECONDS, MOST_MEMORY = 30, 2**30

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Finished, Game, Stake, Written
 from kingscore.model.json_values import canonical
 from kingscore.notation.codec import head_to_raw, to_raw, value_to_raw
@@ -18,8 +17,7 @@ HEAD_KEYS = tuple(field.name for field in HEAD if field.amended)
 HeadValue: TypeAlias = "str | int | Stake | Written | tuple[str, ...] | tuple[tuple[str, str], ...] | None"
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(NamedTuple):
     """One change: its kind, when it was written (ISO time), and what it holds as canonical JSON text."""
 
     kind: Kind

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any, get_args
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple, get_args
 
 from kingscore.journal.events import Event, HeadValue, Kind
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Finished, Game
 from kingscore.model.json_values import number_from_raw, text_from_raw
 from kingscore.model.rules import Rules
@@ -22,8 +22,7 @@ ENDS = get_args(Finished)
 _FIELDS = {field.name: field for field in HEAD}
 
 
-@dataclass(frozen=True, slots=True)
-class LogEntry:
+class LogEntry(NamedTuple):
     """What one event did. ``seq`` counts from 1 through the journal, ``number`` is the deal concerned, from 1.
 
     ``old`` and ``new`` are the deal before and after; ``key``, ``before`` and ``after`` the same for a part of the head
@@ -43,8 +42,7 @@ class LogEntry:
     of: LogEntry | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class UndoableChange:
+class UndoableChange(NamedTuple):
     """A change that can be taken back: what it did, the game before it and after it."""
 
     entry: LogEntry
@@ -179,24 +177,24 @@ def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, L
             how = raw["how"]
             if how not in ENDS:
                 raise ValueError(how)
-            return replace(game, finished=how), replace(plain, key="finished", before=game.finished, after=how)
+            return replace(game, finished=how), plain._replace(key="finished", before=game.finished, after=how)
         case "deal":
             deal = deal_from_raw(raw["deal"])
-            return game.with_deal(deal), replace(plain, number=len(game.deals) + 1, new=deal)
+            return game.with_deal(deal), plain._replace(number=len(game.deals) + 1, new=deal)
         case "insert":
             number = number_from_raw(raw["number"])
             _exists(game, number, len(game.deals) + 1)
             deal = deal_from_raw(raw["deal"])
-            return game.with_deal_before(number, deal), replace(plain, number=number, new=deal)
+            return game.with_deal_before(number, deal), plain._replace(number=number, new=deal)
         case "replace":
             number, deal = number_from_raw(raw["number"]), deal_from_raw(raw["deal"])
             _exists(game, number, len(game.deals))
             old = game.deals[number - 1]
-            return game.with_deal_at(number, deal), replace(plain, number=number, old=old, new=deal)
+            return game.with_deal_at(number, deal), plain._replace(number=number, old=old, new=deal)
         case "delete":
             number = number_from_raw(raw["number"])
             _exists(game, number, len(game.deals))
-            return game.without_deal(number), replace(plain, number=number, old=game.deals[number - 1])
+            return game.without_deal(number), plain._replace(number=number, old=game.deals[number - 1])
         case _:
             raise ValueError(event.kind)
 
@@ -210,10 +208,10 @@ def _exists(game: Game, number: int, last: int) -> None:
 def _head(state: State, raw: Raw, plain: LogEntry, open_rules: OpenRules) -> tuple[Game, LogEntry]:
     key, game = raw["key"], state.game
     value = value_from_raw(_FIELDS[key], raw["value"])
-    entry = replace(plain, key=key, before=getattr(game, key, None), after=value)
+    entry = plain._replace(key=key, before=getattr(game, key, None), after=value)
     if key == "options":
         rules = open_rules(state.digest, len(game.players), dict(value))
-        return replace(game, rules=rules), replace(entry, before=game.rules.options, after=rules.options)
+        return replace(game, rules=rules), entry._replace(before=game.rules.options, after=rules.options)
     if key == "players" and len(value) != game.rules.table:
         rules = open_rules(state.digest, len(value), dict(game.rules.options))
         return replace(game, rules=rules, players=value, dealer=game.dealer % len(value)), entry

@@ -7,9 +7,7 @@ finding for its ``scope``, or whether it ``is_a`` fault of a name.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import Literal
-
-from kingscore.model.frozen import dataclass
+from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "hint"]
 
@@ -21,8 +19,7 @@ Scope = Literal[
 ]  # fmt: skip
 
 
-@dataclass(frozen=True, slots=True)
-class Family:
+class Family(NamedTuple):
     """Codes that begin with one letter: what they are about, and the area of the texts in which their messages stand.
 
     ``judged`` is what the checker says of a game; players may turn it off for theirs.
@@ -54,8 +51,7 @@ FAMILIES = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Code:
+class Code(NamedTuple):
     """A fault that has a name: its code (never reused), a slug that states the fault, its usual severity."""
 
     code: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kingscore.model.codes import CODES, FAMILIES, Code, Scope, Severity
-from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.language import Value
 
 if TYPE_CHECKING:

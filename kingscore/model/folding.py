@@ -7,9 +7,7 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
 from functools import cache, cached_property, lru_cache
-from typing import TypeVar
-
-from kingscore.model.frozen import dataclass
+from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 #: White space that a loose text does not keep as it stands.
@@ -65,8 +63,7 @@ class Known(dict[str, T]):
         return 1 + max((len(_BREAK.findall(name)) for name in self), default=0)
 
 
-@dataclass(frozen=True, slots=True)
-class Folded:
+class Folded(NamedTuple):
     """A folded text; ``starts[i]`` is the original's column from which character i comes, its length last.
 
     ``breaks`` are the places of white space, commas, colons and quotes, where a word ends.

@@ -6,9 +6,9 @@ can say so.
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Literal
 
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.rules import Rules
 
 #: A row of a deal, seat by seat; None stands for a seat that sits out.

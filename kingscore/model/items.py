@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache
-
-from kingscore.model.frozen import dataclass
+from typing import NamedTuple
 
 SUIT_LETTERS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
 SUIT_SIGNS = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
@@ -15,8 +14,7 @@ Pips = tuple[tuple[str, int], ...]
 Worth = Callable[[str, Pips, str], int]
 
 
-@dataclass(frozen=True, slots=True)
-class ItemKind:
+class ItemKind(NamedTuple):
     """One kind of item. It is cards where it has a ``worth``, tricks where it has ``places`` (their numbers from 1,
     negative from the end) or is ``every_trick``, else a mark: any one seat may have it.
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, TypeAlias
-
-from kingscore.model.frozen import dataclass
 
 MINUS = "\N{MINUS SIGN}"
 

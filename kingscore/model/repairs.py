@@ -5,9 +5,9 @@ A check proposes them; the command line, a file, the guided loop and a document 
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias
 
-from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.language import Value
 

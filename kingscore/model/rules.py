@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.items import ITEM_KINDS, JOKER, SUIT_LETTERS, Pips
 from kingscore.model.language import Names
 
@@ -16,6 +16,26 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 #: How a trump deal may be played; ``rospis`` is written down without play, in equal shares.
 FORMS = ("suit", "by-last", "no-trump", "misere", "rospis")
 TRUMPS = (*SUITS, "none", "misere")
+V = TypeVar("V")
+T = TypeVar("T")
+#: So many results are kept of one function at most.
+MOST_KEPT = 256
+
+
+def by_identity(make: Callable[[V], T]) -> Callable[[V], T]:
+    """The function, its results kept by the identity of what they were made of: rules are few and large, so that to
+    compare them would take longer than to make most things of them."""
+    kept: dict[int, tuple[V, T]] = {}
+
+    def get(value: V) -> T:
+        found = kept.get(id(value))
+        if found is None:
+            if len(kept) >= MOST_KEPT:
+                kept.clear()
+            found = kept[id(value)] = (value, make(value))
+        return found[1]
+
+    return get
 
 
 class DoesNotAddUp(ValueError):

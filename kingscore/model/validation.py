@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from kingscore.model.findings import Finding
-from kingscore.model.frozen import dataclass
 
 Path = tuple[str | int, ...]
 #: Pydantic's types of errors by what they say; any other type is a kind of its own.

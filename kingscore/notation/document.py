@@ -10,6 +10,7 @@ import json
 import typing
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 import pydantic
@@ -18,7 +19,6 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Strict, ValidationIn
 from kingscore.model.codes import JUDGED, codes_of, unknown_codes
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
 from kingscore.model.folding import exact
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Bid, Deal, Game, Stake, Written, equal_share, playing
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import Rules

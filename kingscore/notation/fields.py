@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game
 from kingscore.model.rules import FORMS, SUITS, TRUMPS
 
@@ -18,8 +17,7 @@ IMPLIED_TRUMP = {"misere": "misere", "no-trump": "none"}
 FORMAT = "kingscore-game/1"
 
 
-@dataclass(frozen=True, slots=True)
-class Field:
+class Field(NamedTuple):
     """A field: its name in ``model/game.py``, in a document and in the journal, what it holds, and its default.
 
     One that is ``needed`` must be given. ``words`` are those that it may hold; ``keys`` its names in a game's file and

@@ -6,11 +6,11 @@ What a line cannot mean is refused. What has a meaning but is impossible (sums, 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NoReturn
 
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.folding import Known, key
-from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal, Game, declarer_in_turn, playing
 from kingscore.model.language import Names, Term
 from kingscore.model.rules import FORMS, SUITS

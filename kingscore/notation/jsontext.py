@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from kingscore.model.findings import Finding, finding
-from kingscore.model.frozen import dataclass
 from kingscore.notation.names import control_characters
 from kingscore.notation.scan import MOST_DIGITS
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
-from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules
 from kingscore.notation.document_write import shown_options
@@ -191,7 +191,7 @@ def _game(head: FileHead, open_rules: OpenRules) -> Game | None:
 def _value(head: FileHead, field: Field, players: Sequence[str]) -> Any:
     """The value of a field from its line; what is wrong with it is noted. What somebody wrote has two lines."""
     if field.kind == "written":
-        parts = [replace(part, name=key) for key, part in zip(field.keys, WRITTEN, strict=True)]
+        parts = [part._replace(name=key) for key, part in zip(field.keys, WRITTEN, strict=True)]
         if not any(part.name in head.known for part in parts):
             return None
         return Written(*(_value(head, part, players) for part in parts))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules
 

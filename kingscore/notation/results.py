@@ -6,13 +6,13 @@ Whether the rows add up is left to the checks.
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import gcd
 from typing import Any
 
 from kingscore.model.findings import Refused
 from kingscore.model.folding import Known, loose
-from kingscore.model.frozen import dataclass, field
 from kingscore.model.game import Game, Row, equal_share
 from kingscore.model.rules import Contract, Item
 from kingscore.notation.scan import SIGNS, RowEntry, Scan, Span, looks_numeric

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Literal, TypeVar
+from typing import Literal, NamedTuple, TypeVar
 
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value
 from kingscore.model.folding import Folded, Known, exact, folded, is_plain, key, loose
-from kingscore.model.frozen import dataclass
 from kingscore.notation.names import SEATS, NotClosed, near, quote_end, seat_of, unquoted
 
 T = TypeVar("T")
@@ -43,8 +42,7 @@ def looks_numeric(text: str) -> bool:
     return rest[:1].isdigit() or rest[:1].isnumeric()
 
 
-@dataclass(frozen=True, slots=True)
-class RowEntry:
+class RowEntry(NamedTuple):
     """One entry of a row with its columns: a number, ``_`` (the rest) or ``x`` (sits out)."""
 
     kind: Literal["number", "rest", "sits-out"]

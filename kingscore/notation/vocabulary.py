@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 
 from kingscore.model.folding import Known, exact, key
-from kingscore.model.frozen import by_identity, dataclass
-from kingscore.model.rules import Contract, Rules
+from kingscore.model.rules import Contract, Rules, by_identity
 
 Ids = tuple[str, ...]
 

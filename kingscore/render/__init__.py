@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from kingscore.model.frozen import replace
 from kingscore.render.formats import Rendered, write
 
 if TYPE_CHECKING:
@@ -33,4 +32,4 @@ def render_chart(game: Game, to: str, language: Language) -> Rendered:
     from kingscore.sheets.template import Template
 
     drawing = chart(plan_sheet(game, Template("grid"), language, to_come=False), fonts())
-    return replace(write(to, "chart", drawing), findings=drawing.findings)
+    return write(to, "chart", drawing)._replace(findings=drawing.findings)

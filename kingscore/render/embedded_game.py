@@ -9,8 +9,8 @@ import re
 import unicodedata
 import zlib
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from kingscore.model.frozen import dataclass
 from kingscore.notation.king import write_king
 from kingscore.sheets.cells import Sheet
 

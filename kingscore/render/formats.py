@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass
 
 Show = Literal["game", "sheet", "chart", "report", "statement", "rules"]
 Reader = Literal["", "game", "table", "book"]
@@ -15,16 +14,14 @@ CELLS = ("--layout", "--template")
 PAPER = (*CELLS, "--paper", "--orientation")
 
 
-@dataclass(frozen=True, slots=True)
-class Rendered:
+class Rendered(NamedTuple):
     """A thing in a format: the whole file, and what could not be written as it is (R902)."""
 
     content: bytes
     findings: tuple[Finding, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
+class Format(NamedTuple):
     """A format of files: its name, as ``--to`` takes it, and how games are read from it.
 
     ``game`` to ``rules`` name the function (``module:function`` in ``kingscore``) that shows such a thing in it: a game

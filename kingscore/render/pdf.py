@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from io import BytesIO
 from typing import Any
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import replace
 from kingscore.render.fonts import fonts, registered_font
 from kingscore.render.formats import Rendered
 from kingscore.rulebook import RulesPage

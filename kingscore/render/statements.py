@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from fractions import Fraction
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language
 from kingscore.render.text_tables import csv_lines
 from kingscore.scoring.money import DECIMALS

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language, number, signed
 from kingscore.render.text_width import Align, cut, pad, width

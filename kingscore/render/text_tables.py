@@ -6,9 +6,9 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass
 from kingscore.render.embedded_game import record_rows
 from kingscore.render.text_width import pad, width
 from kingscore.sheets.cells import Block, Cell, Sheet

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingscore.model.frozen import dataclass
+from dataclasses import dataclass
+
 from kingscore.rulebook.facts import Book
 from kingscore.rulebook.pages import TOPICS, facts
 

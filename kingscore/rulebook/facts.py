@@ -6,8 +6,8 @@ Every fact is derived from the data that scores the game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.items import SUIT_LETTERS, SUIT_SIGNS
 from kingscore.model.language import Language, signed
 from kingscore.model.rules import Contract, Rules

@@ -6,13 +6,13 @@ What fits best comes first, with the reason.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
 from typing import Literal
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import key
-from kingscore.model.frozen import dataclass
 from kingscore.model.language import Language, Names, signed
 from kingscore.model.rules import Contract, Rules
 from kingscore.notation.scan import read_int

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from kingscore.model.frozen import dataclass
 from kingscore.rulebook import FactTable, PageSection, RulesPage
 from kingscore.sheets.shapes import MM, Drawing, Frame, Shape, Stroke, Text
 from kingscore.sheets.shapes import Page as Paper

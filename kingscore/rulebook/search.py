@@ -5,8 +5,8 @@ from __future__ import annotations
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import Language, Names
 from kingscore.rulebook.facts import Book, Fact, open_book
 from kingscore.rulebook.pages import facts

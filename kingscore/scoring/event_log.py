@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass
 from kingscore.model.json_values import canonical, number_from_raw
 
 Title = Literal["people", "payments"]

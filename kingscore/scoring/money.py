@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Stake
 from kingscore.model.json_values import stake_from_raw, stake_to_raw, text_from_raw
 from kingscore.model.language import MINUS

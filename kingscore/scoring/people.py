@@ -7,10 +7,10 @@ any rename or merge, names that are equal but for case and accents belong to one
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact, key
-from kingscore.model.frozen import dataclass, field, replace
 from kingscore.model.json_values import number_from_raw, text_from_raw
 from kingscore.model.suggest import suggest
 from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, Note, lines, not_readable, noted

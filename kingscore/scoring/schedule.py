@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
+from typing import NamedTuple
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, dealer_of, declarer_in_turn, forehand, playing
 from kingscore.scoring.score import ScoreTable, score
 
 
-@dataclass(frozen=True, slots=True)
-class Upcoming:
+class Upcoming(NamedTuple):
     """The next deal: its number from 1, dealer, seats that play and sit out, who declares, what may be declared.
 
     ``declarer`` is None where bidding decides, where nobody declares this contract or where the players freed it.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingscore.model.frozen import dataclass
+from dataclasses import dataclass
+
 from kingscore.model.game import Deal, Game, Row, playing
 from kingscore.model.rules import Contract, Rules
 

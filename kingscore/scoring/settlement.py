@@ -6,11 +6,11 @@ Debts are kept exactly and rounded once, at the end, by the rules of ``transfers
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, Stake
 from kingscore.scoring.money import DECIMALS, POINTS, Coin, Payment, coin_of, per_point
 from kingscore.scoring.schedule import deals_to_come, is_over

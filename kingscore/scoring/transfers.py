@@ -8,11 +8,10 @@ named, is fair over many evenings, and always comes out the same.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import sha256
 from itertools import pairwise
-
-from kingscore.model.frozen import dataclass
 
 #: Up to so many people with a balance the fewest transfers are found for certain.
 SURELY_FEWEST = 12

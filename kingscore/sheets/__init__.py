@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.language import Language, signed
 from kingscore.model.rules import Rules

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 from kingscore.model.findings import Finding, finding
-from kingscore.model.frozen import dataclass, field
 from kingscore.sheets.shapes import Fill, Frame, Point, Polygon, Shape, Stroke, Text
 from kingscore.sheets.template import Template
 from kingscore.sheets.text_fit import ASCENT, CAPITALS, DESCENT, LEADING, MISSING, Face, Fitted, Fonts, fit, fit_lines

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Literal
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game
 from kingscore.model.language import number, signed
 from kingscore.sheets.template import Template

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby, pairwise
 from math import cos, pi, sin
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.language import number
 from kingscore.scoring.score import ScoreLine
 from kingscore.sheets.canvas import HAIR, THIN, Canvas

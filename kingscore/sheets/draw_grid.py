@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingscore.model.frozen import dataclass
+from dataclasses import dataclass
+
 from kingscore.sheets.canvas import HAIR, HEAVY, THIN, Canvas
 from kingscore.sheets.cells import Block, Cell
 from kingscore.sheets.shapes import Frame

@@ -7,9 +7,9 @@ two at a row's ends are true rectangles.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import cos, pi, radians, sin, tan
 
-from kingscore.model.frozen import dataclass
 from kingscore.sheets.canvas import HAIR, HEAVY, THIN, Canvas
 from kingscore.sheets.cells import Block, Cell, Sheet
 from kingscore.sheets.players import LABEL, POINTS, RUNNING

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from itertools import groupby
 
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Deal, Row, dealer_of, playing
 from kingscore.model.items import SUIT_SIGNS
 from kingscore.model.rules import Contract, Rules

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import gcd
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Game, declarer_in_turn
 from kingscore.model.items import SUIT_SIGNS
 from kingscore.model.language import Language, number

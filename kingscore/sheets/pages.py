@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import replace
 from kingscore.sheets.canvas import HAIR, Canvas
 from kingscore.sheets.cells import Block, Sheet
 from kingscore.sheets.draw_grid import (

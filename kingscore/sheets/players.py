@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import playing
 from kingscore.scoring.schedule import declared_by
 from kingscore.sheets.cells import Area, Block, Cell, Column, Formula, Role, Style

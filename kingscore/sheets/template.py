@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from typing import Any
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, replace
 
 LAYOUTS = ("grid", "triangle", "personal")
 #: Width and height of a sheet of paper upright, in points (1/72 inch).

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Mapping
-
-from kingscore.model.frozen import dataclass, field
+from dataclasses import dataclass, field
 
 ELLIPSIS = "…"
 #: What stands for a sign that no font has: an empty frame.

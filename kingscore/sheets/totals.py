@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from kingscore.model.frozen import replace
 from kingscore.model.game import Row
 from kingscore.scoring.schedule import is_complete
 from kingscore.sheets.cells import (

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations
 from typing import Literal
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, declarer_in_turn, playing
 from kingscore.model.rules import Contract
 from kingscore.scoring.schedule import deals_to_come, is_over, left_for, still_due, to_come

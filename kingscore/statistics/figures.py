@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 
-from kingscore.model.frozen import dataclass
 from kingscore.statistics.tally import Played, Seat
 
 

@@ -6,10 +6,10 @@ game of three to six players are weighed at once.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass
 from kingscore.statistics.tally import Played
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Literal, TypeAlias
 
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import MINUS, Language
 from kingscore.sheets.cells import Block, Cell, Column, Sheet, SheetFact
 from kingscore.sheets.shapes import Drawing

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from bisect import bisect
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
-from kingscore.model.frozen import dataclass
 from kingscore.statistics.figures import ByContract, Contracts, Figures, Meeting, Meetings, Sums
 from kingscore.statistics.tally import Played
 

@@ -7,16 +7,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Game, playing
 from kingscore.model.json_values import canonical
 from kingscore.scoring.score import ScoreTable, score
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """``contracts`` are the ids of the deals in order; ``points`` a row a seat with the points of each deal.
 
     None stands there for a seat that sat out, and on every seat of a deal that gives no points. ``premiums`` are those
@@ -88,8 +86,7 @@ def read_tally(text: str) -> Tally:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
+class Played(NamedTuple):
     """A game: its name, date (ISO, or empty), variant, the person on each seat, its tally, and whether it is over.
 
     Over is a game whose deals are all recorded, or that was finished, also early by agreement.

@@ -8,11 +8,11 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterator, Sequence
-from typing import Any
+from dataclasses import replace
+from typing import Any, NamedTuple
 
 from kingscore.journal import Event, State
 from kingscore.model.findings import Refused, Value, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Finished, Stake
 from kingscore.model.json_values import canonical, stake_from_raw, stake_to_raw
 from kingscore.scoring.schedule import is_over
@@ -21,8 +21,7 @@ from kingscore.statistics.tally import tally_of, write_tally
 from kingscore.storage.database import Connection, Rows
 
 
-@dataclass(frozen=True, slots=True)
-class GameRow:
+class GameRow(NamedTuple):
     """A game in a list: ``planned`` deals are None where the end is open, ``ended`` is True when none is to come.
 
     ``seen`` is the number of the last event, ``begun`` and ``changed`` are the times of the first and the last.
@@ -47,8 +46,7 @@ class GameRow:
     stake: Stake | None
 
 
-@dataclass(frozen=True, slots=True)
-class GameFilter:
+class GameFilter(NamedTuple):
     """Which games are meant: all that fit every part. Dates are ISO texts, both ends included; ``player`` is a
     whole name, any of those by which the person goes; ``names`` are those of the games, all where there are none."""
 
@@ -126,8 +124,7 @@ def moved_on(name: str, state: State, seen: int) -> Refused:
 # The summary
 
 
-@dataclass(frozen=True, slots=True)
-class Summary:
+class Summary(NamedTuple):
     """All that is kept of a game beside its journal."""
 
     row: GameRow

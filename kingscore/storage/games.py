@@ -6,11 +6,11 @@ import json
 import re
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from typing import TYPE_CHECKING, TypeVar
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
 from kingscore.journal import Event, LogEntry, State, begun, binned, fold, restored, step
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.game import Game
 from kingscore.model.json_values import canonical
 from kingscore.statistics.tally import Played, read_tally, tally_of
@@ -57,8 +57,7 @@ LIKE = (
 CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
 
 
-@dataclass(frozen=True, slots=True)
-class LibraryGame:
+class LibraryGame(NamedTuple):
     """A game as the store holds it: its name there, its state, and the content of its variant as text."""
 
     name: str
@@ -96,8 +95,7 @@ class LibraryGame:
         return self.state.log
 
 
-@dataclass(frozen=True, slots=True)
-class AddedGame:
+class AddedGame(NamedTuple):
     """A game taken in: its name, and the hint S706 where the very same game was already here; or S726 where one is here
     that may be the same with a slip more or less."""
 
@@ -328,7 +326,7 @@ class Store:
             kept = self.load(name)
         if kept.seen != seen:
             raise moved_on(name, kept.state, seen)
-        after = replace(kept, state=step(kept.state, event, self.kept.rules))
+        after = kept._replace(state=step(kept.state, event, self.kept.rules))
         summary = summary_of(name, after.state)
         try:
             with self.database.writing() as connection:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import replace
 from kingscore.model.json_values import canonical
 from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
 from kingscore.storage.database import AnyDatabase, Connection

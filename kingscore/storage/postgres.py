@@ -10,6 +10,7 @@ import re
 import socket
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from typing import Any, TypeVar
 from urllib.parse import quote
 
@@ -19,7 +20,6 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.frozen import dataclass, field
 from kingscore.model.redact import veiled
 from kingscore.storage.database import PATIENCE, Answer, Conflict, Connection, Rows
 from kingscore.storage.schema import STEPS, Steps, server_statements

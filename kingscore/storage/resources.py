@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import replace
 from kingscore.model.language import Language, Names, Term
 from kingscore.model.rules import Naming
 from kingscore.notation.vocabulary import Words

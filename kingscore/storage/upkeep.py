@@ -11,11 +11,11 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kingscore.journal import State
 from kingscore.model.findings import Finding, Refused, finding, has_errors
-from kingscore.model.frozen import dataclass, replace
 from kingscore.storage.database import PATIENCE, AnyDatabase
 from kingscore.storage.event_log_rows import COUNT, HOLD
 from kingscore.storage.game_rows import COLUMNS, Summary, seal, seats_of, summary_of, to_columns, write_summary

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
 from kingscore.model.findings import Finding, Place, Refused, finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules
 from kingscore.model.suggest import suggest

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from kingscore.model.findings import Finding, Place, Value
-from kingscore.model.frozen import replace
 
 Raw = Mapping[str, Any]
 #: Tables that are replaced as a whole when a case or a variant gives them: half of an old price list is no list.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import typing
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -11,7 +12,6 @@ import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
 from kingscore.model.findings import Finding, Refused, Value
-from kingscore.model.frozen import replace
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, RANKS
 from kingscore.model.suggest import suggest

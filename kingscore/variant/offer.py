@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.language import Names
 from kingscore.model.rules import Naming, Rules
 from kingscore.variant.content import Raw, cases_of, lineage, merged, table_of

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import permutations, product
 
-from kingscore.model.frozen import dataclass
 from kingscore.model.items import TRICK_PLACES, Pips, card_worth
 from kingscore.model.rules import Deck
 

@@ -6,6 +6,7 @@ Cards lie in piles so that each pile counts what is given; the few cards that co
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations, pairwise
 from operator import le
@@ -20,7 +21,6 @@ from kingscore.checks.feasibility.cards import (
     rooms,
     runs,
 )
-from kingscore.model.frozen import dataclass
 from kingscore.model.game import Deal, Row
 from kingscore.model.items import CARDS, ITEM_KINDS, TRICK_PLACES
 from kingscore.model.rules import SUITS, Contract, Rules

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 from kingscore.checks.feasibility.cards import Run, Whole, cards_of
-from kingscore.model.frozen import dataclass, replace
 from kingscore.model.items import MARKS, TRICK_PLACES, Pips
 from kingscore.model.rules import Deck
 

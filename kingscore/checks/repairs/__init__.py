@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from kingscore.checks import check_deal
 from kingscore.checks.alignment import Alignment, align
@@ -15,7 +16,6 @@ from kingscore.checks.repairs.proposal import with_declarer
 from kingscore.checks.repairs.schedule import blanks, schedule_repairs
 from kingscore.checks.schedule import align_while_recording
 from kingscore.model.findings import Finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import Value
 from kingscore.model.repairs import DeleteDeal, Edit, InsertDeal, RecordDeal, Repair, ReplaceDeal, Sentence, edited

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kingscore.checks.clauses import FORM_OF_TRUMP, clauses_count
 from kingscore.checks.context import DealContext, rows_of, terms
 from kingscore.checks.misreadings import sales, unpaid
 from kingscore.checks.repairs.proposal import distance, replacing
 from kingscore.checks.repairs.rows import counted
-from kingscore.model.frozen import replace
 from kingscore.model.game import Bid, Deal
 from kingscore.model.language import Term, Value
 from kingscore.model.repairs import Repair

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import chain
 from typing import TypeAlias
 
@@ -14,7 +15,6 @@ from kingscore.checks.repairs.proposal import distance, replacing
 from kingscore.checks.repairs.rows import row_repairs
 from kingscore.checks.root_causes import renamed
 from kingscore.model.findings import Finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Deal
 from kingscore.model.repairs import Repair, ReplaceDeal
 from kingscore.scoring.score import Points, deal_points

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingscore.model.frozen import replace
+from dataclasses import replace
+
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.language import Value
 from kingscore.model.repairs import Edit, Repair, ReplaceDeal, Sentence

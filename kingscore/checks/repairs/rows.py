@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, permutations
 
 from kingscore.checks.context import SINGLE_ROWS, DealContext, cell, rows_of, shown, shown_row, unit, with_entry
@@ -15,7 +16,6 @@ from kingscore.checks.misreadings import (
     unswept,
 )
 from kingscore.checks.repairs.proposal import keystrokes, replacing, with_row
-from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Row
 from kingscore.model.language import Value
 from kingscore.model.repairs import Repair

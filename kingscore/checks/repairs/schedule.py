@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kingscore.checks.alignment import Alignment, align, amiss, quotas_of
 from kingscore.checks.repairs.deal import other_contracts, sound
@@ -10,7 +11,6 @@ from kingscore.checks.repairs.proposal import proposal, replacing
 from kingscore.checks.repairs.written_totals import deleting, due_in, put_in, stopped, swept, twins, written_repairs
 from kingscore.checks.schedule import SCHEDULE
 from kingscore.model.findings import BLANK, Finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game
 from kingscore.model.repairs import Edit, MissingDeal, Repair, ReplaceDeal, SetHead
 from kingscore.notation.write import player

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from kingscore.checks.alignment import Alignment, RuleIndex, Slot, quotas_of
 from kingscore.checks.context import DealContext, shown_row
@@ -13,7 +14,6 @@ from kingscore.checks.repairs.deal import deal_repairs, lacking, sound, written_
 from kingscore.checks.repairs.proposal import proposal, replacing
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import Finding
-from kingscore.model.frozen import replace
 from kingscore.model.game import Deal, Game, Row, Written
 from kingscore.model.repairs import DeleteDeal, Finish, InsertDeal, Repair, ReplaceDeal, SetHead
 from kingscore.scoring.score import Points, deal_points, score

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
-from kingscore.model.frozen import dataclass
 from kingscore.render.xlsx.cells import Value, dress, frame, put, saved, title, value_of
 from kingscore.render.xlsx.entries import allow
 from kingscore.render.xlsx.formulas import (

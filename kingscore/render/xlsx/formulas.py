@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from kingscore.model.frozen import dataclass, replace
+from dataclasses import dataclass, replace
+
 from kingscore.model.game import Game
 from kingscore.sheets.cells import Area, Block, Cell, Check, Formula, Sheet
 
