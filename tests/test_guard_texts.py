@@ -169,7 +169,7 @@ NO_TEXTS = {
         ),
         "a place in a variant file",
     ),
-    **dict.fromkeys(("kingscore.cli.{}", "{}.__init__"), "a name in the program"),
+    "kingscore.cli.{}": "a name in the program",
 }
 
 

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from kingscore.app import people
 from kingscore.model.findings import Refused
-from kingscore.scoring.event_log import Note, last_standing, lines, noted, undone
+from kingscore.model.json_values import Event
+from kingscore.scoring.event_log import last_standing, lines, noted, undone
 from kingscore.scoring.people import Person, Roster, aliased, fold_people, known, merged, renamed, roster
 from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.upkeep import verify
@@ -53,7 +54,7 @@ def test_only_an_earlier_entry_that_stands_is_struck_out(of: object) -> None:
 @given(st.lists(st.integers(1, 12), max_size=12))
 def test_whatever_is_taken_back_and_brought_back_each_entry_stands_or_not(asked: list[int]) -> None:
     """By hand: an entry stands unless an undo that stands itself strikes it out."""
-    notes: list[Note] = [noted("a", "")]
+    notes: list[Event] = [noted("a", "")]
     for of in asked:
         stands = {line.seq for line in lines(notes) if line.stands}
         notes.append(undone(of, "") if of in stands else noted("a", ""))
@@ -85,10 +86,10 @@ def test_merged_people_are_one_under_all_their_names_until_that_is_undone() -> N
 @pytest.mark.parametrize(
     "notes",
     [
-        (Note("known", "", "["),),
-        (Note("known", "", "[]"),),
-        (Note("known", "", '{"name":1}'),),
-        (Note("dance", "", '{"person":1}'),),
+        (Event("known", "", "["),),
+        (Event("known", "", "[]"),),
+        (Event("known", "", '{"name":1}'),),
+        (Event("dance", "", '{"person":1}'),),
         (renamed(1, "Ona", ""),),
         (known("Ona", ""), known("ona", "")),
         (known("Ona", ""), known("Rasa", ""), renamed(1, "rasa", "")),
@@ -97,7 +98,7 @@ def test_merged_people_are_one_under_all_their_names_until_that_is_undone() -> N
         (known("Ona", ""), undone(1, ""), renamed(1, "Rasa", "")),
     ],
 )
-def test_a_book_that_cannot_be_is_refused(notes: tuple[Note, ...]) -> None:
+def test_a_book_that_cannot_be_is_refused(notes: tuple[Event, ...]) -> None:
     with pytest.raises(Refused) as found:
         fold_people(notes)
     assert [(one.code, one.how) for one in found.value.findings] == [("S725", "people")]
@@ -106,7 +107,7 @@ def test_a_book_that_cannot_be_is_refused(notes: tuple[Note, ...]) -> None:
 # Whom a name means
 
 
-def everybody(*notes: Note, **counted: int) -> Roster:
+def everybody(*notes: Event, **counted: int) -> Roster:
     return roster(fold_people(notes), tuple(counted.items()))
 
 
@@ -183,7 +184,7 @@ def test_games_are_found_by_every_name_of_a_person(store: Store) -> None:
     people.merge(store, "Ona", "Onutė", at(3))
     people.rename(store, "Ona", "Onutė Petraitienė", at(4))
     assert [found(name) for name in ("Ona", "ONUTE", "onute petraitiene")] == [2, 2, 2]
-    number = next(line.seq for line in store.people().log if line.note.kind == "merge")
+    number = next(line.seq for line in store.people().log if line.event.kind == "merge")
     assert people.undo(store, str(number), at(5)) == number
     assert [found(name) for name in ("Ona", "ONUTE", "onute petraitiene")] == [1, 1, 1]
 

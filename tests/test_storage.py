@@ -15,6 +15,7 @@ import pytest
 from kingscore import journal
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Stake, Written
+from kingscore.model.json_values import Event
 from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.naming import new_name
 from kingscore.storage.upkeep import backup, verify
@@ -91,7 +92,7 @@ def test_a_writer_who_has_not_seen_the_latest_deal_is_told_which_it_is(store: St
         ([journal.binned(time(2))], "bin"),
     ],
 )
-def test_whatever_happened_meanwhile_is_named(store: Store, events: list[journal.Event], how: str) -> None:
+def test_whatever_happened_meanwhile_is_named(store: Store, events: list[Event], how: str) -> None:
     name = begun(store)
     seen = store.append(name, journal.dealt(numbered(1), time(1)), 1).seen
     for number, event in enumerate(events):

@@ -6,10 +6,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 
 from kingscore.checks import check_deal, check_game
-from kingscore.journal import Event, LogEntry, dealt, finished, inserted, redone, removed, replaced, undone
+from kingscore.journal import LogEntry, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.folding import exact
 from kingscore.model.game import Deal, Finished, Game
+from kingscore.model.json_values import Event
 from kingscore.notation import read_deal
 from kingscore.scoring.schedule import Upcoming, is_complete, is_over, upcoming
 from kingscore.scoring.score import ScoreTable, score

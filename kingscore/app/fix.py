@@ -23,9 +23,10 @@ from kingscore.app.files import (
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.checks.repairs.schedule import begun
-from kingscore.journal import Event, dealt, finished, headed, inserted, removed, replaced
+from kingscore.journal import dealt, finished, headed, inserted, removed, replaced
 from kingscore.model.findings import BLANK, Finding, Refused, finding
 from kingscore.model.game import Deal, Game
+from kingscore.model.json_values import Event
 from kingscore.model.repairs import (
     DeleteDeal,
     Edit,

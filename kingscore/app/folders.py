@@ -9,10 +9,10 @@ from pathlib import Path
 
 from kingscore.app.export import Look, render_game
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.json_values import canonical
+from kingscore.model.json_values import Event, canonical
 from kingscore.model.language import Language
 from kingscore.notation.king import write_king
-from kingscore.scoring.event_log import TITLES, Note, Title
+from kingscore.scoring.event_log import TITLES, Title
 from kingscore.storage import GameFilter, Store
 from kingscore.storage.files import safe_names, write_out
 from kingscore.storage.variant_files import carrying
@@ -101,9 +101,9 @@ def export_library(store: Store, folder: Path, force: bool = False) -> tuple[Pat
     return tuple(texts)
 
 
-def _notes(store: Store, title: Title) -> tuple[Note, ...]:
+def _notes(store: Store, title: Title) -> tuple[Event, ...]:
     log = store.people().log if title == "people" else store.purse().log
-    return tuple(line.note for line in log)
+    return tuple(line.event for line in log)
 
 
 def take_in_books(store: Store, words: Sequence[str]) -> tuple[Finding, ...]:
@@ -131,9 +131,9 @@ def _take_in(store: Store, title: Title, path: Path) -> tuple[Finding, ...]:
     return ()
 
 
-def _note(line: str) -> Note:
+def _note(line: str) -> Event:
     raw = json.loads(line)
     kind, at, body = raw["kind"], raw["at"], raw["body"]
     if not (isinstance(kind, str) and isinstance(at, str) and isinstance(body, dict)):
         raise TypeError(line[:60])
-    return Note(kind, at, canonical(body))
+    return Event(kind, at, canonical(body))

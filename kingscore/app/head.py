@@ -8,10 +8,11 @@ from typing import Any, NoReturn
 from kingscore.app.begin import day, refuse, seat, stake_of
 from kingscore.app.change import Change
 from kingscore.checks import check_game
-from kingscore.journal import HEAD_KEYS, Event, finished, headed, renamed
+from kingscore.journal import HEAD_KEYS, finished, headed, renamed
 from kingscore.model.codes import JUDGED
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Game, Written
+from kingscore.model.json_values import Event
 from kingscore.notation.fields import HEAD, WRITTEN, Field
 from kingscore.notation.head_text import read_value
 from kingscore.notation.names import names_refused, seat_of

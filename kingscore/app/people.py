@@ -6,9 +6,10 @@ from collections.abc import Sequence
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact
+from kingscore.model.json_values import Event
 from kingscore.notation.names import names_refused
 from kingscore.notation.scan import read_int
-from kingscore.scoring.event_log import LoggedEvent, Note, last_standing, undone
+from kingscore.scoring.event_log import LoggedEvent, last_standing, undone
 from kingscore.scoring.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
 from kingscore.storage import GameFilter, Store
 
@@ -102,7 +103,7 @@ def undo(store: Store, word: str, at: str) -> int:
         raise Refused(finding("P105", found=word, expected=people.seen), status=2)
     note = undone(number, at)
     try:
-        fold_people((*(line.note for line in people.log), note))
+        fold_people((*(line.event for line in people.log), note))
     except Refused:
         raise Refused(finding("P106", number=number), status=2) from None
     store.enter("people", (note,), people.seen)
@@ -122,18 +123,18 @@ def _free(roster: Roster, name: str, who: Seated | None) -> None:
         raise Refused(finding("P103", found=name, name=bearer.person.name), status=2)
 
 
-def _made_known(roster: Roster, person: Person, at: str, before: int = 0) -> tuple[tuple[Note, ...], int]:
+def _made_known(roster: Roster, person: Person, at: str, before: int = 0) -> tuple[tuple[Event, ...], int]:
     """The event that makes somebody known if he is not, and his number; ``before`` events come first."""
     if person.id:
         return (), person.id
     return (known(person.name, at),), roster.people.seen + before + 1
 
 
-def _entered(store: Store, roster: Roster, notes: Sequence[Note], name: str) -> Seated:
+def _entered(store: Store, roster: Roster, notes: Sequence[Event], name: str) -> Seated:
     store.enter("people", notes, roster.people.seen)
     return store.roster().find(name)
 
 
-def labels(log: Sequence[Note]) -> dict[int, str]:
+def labels(log: Sequence[Event]) -> dict[int, str]:
     """The name by which each person was made known, by the number of that event."""
     return {seq: str(note.raw["name"]) for seq, note in enumerate(log, 1) if note.kind == "known"}

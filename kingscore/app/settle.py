@@ -253,7 +253,7 @@ def undo(store: Store, word: str, at: str) -> int:
     if number is None:
         raise Refused(finding("M915", found=word, expected=purse.seen), status=2)
     note = undone(number, at)
-    lines((*(line.note for line in purse.log), note))
+    lines((*(line.event for line in purse.log), note))
     store.enter("payments", (note,), purse.seen)
     return number
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from kingscore.model.game import Deal, Game, declarer_in_turn, playing
 from kingscore.model.language import Names
-from kingscore.model.rules import Contract, Rules, by_identity
+from kingscore.model.rules import Contract, Rules
 
 #: What it costs to explain a record by each fault: the cheapest explanation is taken.
 CONTRACT, DECLARER, SITTERS, GAP, FIRST_GAP, EXTRA, SWAP, DEALER = 4, 4, 4, 7, 10, 7, 6, 6
@@ -61,7 +62,7 @@ class RuleIndex(NamedTuple):
         return contract is not None and contract.declared
 
 
-@by_identity
+@lru_cache(maxsize=256)
 def rule_index_of(rules: Rules) -> RuleIndex:
     return RuleIndex(rules, {contract.id: contract for contract in rules.contracts}, {})
 

@@ -201,12 +201,12 @@ def log_players(ctx: typer.Context) -> int:
         log = store.people().log
         struck = context.language.say("people.log.struck")
         rows = [
-            (str(line.seq), local(line.note.at), _change(context, store, line), "" if line.stands else struck)
+            (str(line.seq), local(line.event.at), _change(context, store, line), "" if line.stands else struck)
             for line in log
         ]
     context.write(columns(rows, right=False) if rows else context.language.say("people.log.none"))
     listed = [
-        {"number": line.seq, "at": line.note.at, "change": line.note.kind, **line.note.raw, "stands": line.stands}
+        {"number": line.seq, "at": line.event.at, "change": line.event.kind, **line.event.raw, "stands": line.stands}
         for line in log
     ]
     context.document({"log": listed})
@@ -217,10 +217,10 @@ def _change(context: Context, store: Store, line: LoggedEvent) -> str:
     """A change in words."""
     from kingscore.app.people import labels
 
-    raw, named = line.note.raw, labels([entry.note for entry in store.people().log])
+    raw, named = line.event.raw, labels([entry.event for entry in store.people().log])
     values = {"name": str(raw.get("name", "")), "number": str(raw.get("of", ""))}
     values |= {key: named.get(raw[key], "—") for key in ("person", "into") if key in raw}
-    return shown(context.language.say(f"people.log.{line.note.kind}", **values))
+    return shown(context.language.say(f"people.log.{line.event.kind}", **values))
 
 
 # The library

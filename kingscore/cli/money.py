@@ -254,7 +254,7 @@ def list_terms(ctx: typer.Context) -> int:
     kept = [purse.log[item.seq - 1] for item in purse.terms]
     rows = [(str(line.seq), _line(context, line)) for line in kept]
     context.write(columns(rows, right=False) if rows else context.language.say("owing.terms.none"))
-    context.document({"terms": [{"number": line.seq, "at": line.note.at, **line.note.raw} for line in kept]})
+    context.document({"terms": [{"number": line.seq, "at": line.event.at, **line.event.raw} for line in kept]})
     return 0
 
 
@@ -292,10 +292,10 @@ def list_payments(ctx: typer.Context) -> int:
     with context.store() as store:
         log = store.purse().log
     struck = context.language.say("people.log.struck")
-    rows = [(str(line.seq), local(line.note.at), _line(context, line), "" if line.stands else struck) for line in log]
+    rows = [(str(line.seq), local(line.event.at), _line(context, line), "" if line.stands else struck) for line in log]
     context.write(columns(rows, right=False) if rows else context.language.say("owing.log.none"))
     listed = [
-        {"number": line.seq, "at": line.note.at, "kind": line.note.kind, **line.note.raw, "stands": line.stands}
+        {"number": line.seq, "at": line.event.at, "kind": line.event.kind, **line.event.raw, "stands": line.stands}
         for line in log
     ]
     context.document({"log": listed})
@@ -360,10 +360,10 @@ def undo_payment(ctx: typer.Context, number: Annotated[str, typer.Argument()] = 
 
 def _line(context: Context, line: LoggedEvent) -> str:
     """An entry of the book in words."""
-    raw, say = line.note.raw, context.language.say
-    if line.note.kind == "undo":
+    raw, say = line.event.raw, context.language.say
+    if line.event.kind == "undo":
         return say("people.log.undo", number=str(raw["of"]))
-    if line.note.kind == "pay":
+    if line.event.kind == "pay":
         unit = str(raw.get("currency") or context.say("settle.unit"))
         amount = context.language.show(Amount(str(raw["amount"]), unit))
         parts = [f"{raw['from']} → {raw['to']}: {amount}", raw.get("date"), raw.get("note")]

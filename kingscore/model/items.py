@@ -30,43 +30,23 @@ class ItemKind(NamedTuple):
     plain: bool = True
 
 
-def _suit(letter: str) -> Worth:
-    return lambda card, pips, suit: int(card[0] == letter)
-
-
-def _ranks(*ranks: str) -> Worth:
-    return lambda card, pips, suit: int(card[1:] in ranks)
-
-
-def _card(only: str) -> Worth:
-    return lambda card, pips, suit: int(card == only)
-
-
-def _heart_pips(card: str, pips: Pips, suit: str) -> int:
-    return dict(pips).get(card[1:], 0) if card[0] == "H" else 0
-
-
-def _of_suit_bid(card: str, pips: Pips, suit: str) -> int:
-    return int(SUIT_LETTERS.get(card[0]) == suit)
-
-
 ITEM_KINDS = {
     kind.id: kind
     for kind in (
         ItemKind("tricks", every_trick=True),
-        ItemKind("hearts", _suit("H")),
-        ItemKind("jacks", _ranks("J")),
-        ItemKind("jacks-and-kings", _ranks("J", "K")),
-        ItemKind("queens", _ranks("Q")),
-        ItemKind("king-of-hearts", _card("HK"), single=True),
+        ItemKind("hearts", lambda card, pips, suit: card[0] == "H"),
+        ItemKind("jacks", lambda card, pips, suit: card[1:] == "J"),
+        ItemKind("jacks-and-kings", lambda card, pips, suit: card[1:] in ("J", "K")),
+        ItemKind("queens", lambda card, pips, suit: card[1:] == "Q"),
+        ItemKind("king-of-hearts", lambda card, pips, suit: card == "HK", single=True),
         ItemKind("last-two", places=(-2, -1), single=True),
         ItemKind("last-trick", places=(-1,), single=True),
         ItemKind("seventh-and-last", places=(7, -1), single=True, plain=False),
-        ItemKind("jokers", _card(JOKER), single=True),
-        ItemKind("heart-pips", _heart_pips, plain=False),
-        ItemKind("suit-cards", _of_suit_bid, plain=False),
-        ItemKind("queen-of-spades", _card("SQ"), single=True),
-        ItemKind("ten-of-diamonds", _card("D10"), single=True),
+        ItemKind("jokers", lambda card, pips, suit: card == JOKER, single=True),
+        ItemKind("heart-pips", lambda card, pips, suit: (card[0] == "H") * dict(pips).get(card[1:], 0), plain=False),
+        ItemKind("suit-cards", lambda card, pips, suit: SUIT_LETTERS.get(card[0]) == suit, plain=False),
+        ItemKind("queen-of-spades", lambda card, pips, suit: card == "SQ", single=True),
+        ItemKind("ten-of-diamonds", lambda card, pips, suit: card == "D10", single=True),
         ItemKind("at-25", single=True),
         ItemKind("at-50", single=True),
         ItemKind("at-75", single=True),
@@ -85,4 +65,4 @@ MARKS = tuple(item for item in ITEMS if item not in CARDS and item not in TRICK_
 def card_worth(card: str, item: str, pips: Pips, suit: str = "") -> int:
     """What one card counts for an item; ``suit`` is the one that was bid ("" where there is none)."""
     worth = ITEM_KINDS[item].worth
-    return worth(card, pips, suit) if worth is not None else 0
+    return int(worth(card, pips, suit)) if worth is not None else 0

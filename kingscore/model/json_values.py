@@ -1,4 +1,4 @@
-"""Values of JSON written canonically and read strictly: what is kept beside a seal must come back as it was.
+"""Events and their values as JSON, written canonically and read strictly: what is kept must come back as it was.
 
 Everything malformed raises ValueError or TypeError.
 """
@@ -6,9 +6,24 @@ Everything malformed raises ValueError or TypeError.
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple, TypeVar
 
 from kingscore.model.game import Row, Stake
+
+T = TypeVar("T")
+
+
+class Event(NamedTuple):
+    """One entry of a log or journal: its kind, when it was written (ISO time), what it holds as canonical JSON."""
+
+    kind: str
+    at: str
+    body: str = "{}"
+
+    @property
+    def raw(self) -> dict[str, Any]:
+        """What it holds. ValueError or TypeError for a body that is no JSON object."""
+        return strict(dict, json.loads(self.body))
 
 
 def canonical(value: Any) -> str:
@@ -24,39 +39,23 @@ def canonical(value: Any) -> str:
     return text
 
 
-def text_from_raw(value: Any) -> str:
-    if not isinstance(value, str):
+def strict(kind: type[T], value: object) -> T:
+    """The value, which must be of that very type."""
+    if not isinstance(value, kind) or isinstance(value, bool):
         raise TypeError(type(value).__name__)
     return value
 
 
-def number_from_raw(value: Any) -> int:
-    if type(value) is not int:
-        raise TypeError(type(value).__name__)
-    return value
+def row_from_raw(raw: object) -> Row:
+    return tuple([None if entry is None else strict(int, entry) for entry in strict(list, raw)])
 
 
-def list_from_raw(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError(type(value).__name__)
-    return value
+def pairs_from_raw(raw: object) -> tuple[tuple[str, str], ...]:
+    return tuple((strict(str, key), strict(str, text)) for key, text in strict(list, raw))
 
 
-def row_from_raw(value: Any) -> Row:
-    if not isinstance(value, list):
-        raise TypeError(type(value).__name__)
-    for entry in value:
-        if entry is not None and type(entry) is not int:
-            raise TypeError(type(entry).__name__)
-    return tuple(value)
-
-
-def pairs_from_raw(value: Any) -> tuple[tuple[str, str], ...]:
-    return tuple((text_from_raw(key), text_from_raw(text)) for key, text in list_from_raw(value))
-
-
-def names_from_raw(raw: Any) -> tuple[str, ...]:
-    return tuple(text_from_raw(name) for name in list_from_raw(raw))
+def names_from_raw(raw: object) -> tuple[str, ...]:
+    return tuple(strict(str, name) for name in strict(list, raw))
 
 
 def stake_to_raw(stake: Stake | None) -> list[str] | None:
@@ -67,4 +66,4 @@ def stake_from_raw(raw: Any) -> Stake | None:
     if raw is None:
         return None
     per_point, currency = raw
-    return Stake(text_from_raw(per_point), text_from_raw(currency))
+    return Stake(strict(str, per_point), strict(str, currency))

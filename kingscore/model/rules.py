@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, TypeVar
+from typing import Any, Literal
 
 from kingscore.model.items import ITEM_KINDS, JOKER, SUIT_LETTERS, Pips
 from kingscore.model.language import Names
@@ -16,26 +16,6 @@ RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 #: How a trump deal may be played; ``rospis`` is written down without play, in equal shares.
 FORMS = ("suit", "by-last", "no-trump", "misere", "rospis")
 TRUMPS = (*SUITS, "none", "misere")
-V = TypeVar("V")
-T = TypeVar("T")
-#: So many results are kept of one function at most.
-MOST_KEPT = 256
-
-
-def by_identity(make: Callable[[V], T]) -> Callable[[V], T]:
-    """The function, its results kept by the identity of what they were made of: rules are few and large, so that to
-    compare them would take longer than to make most things of them."""
-    kept: dict[int, tuple[V, T]] = {}
-
-    def get(value: V) -> T:
-        found = kept.get(id(value))
-        if found is None:
-            if len(kept) >= MOST_KEPT:
-                kept.clear()
-            found = kept[id(value)] = (value, make(value))
-        return found[1]
-
-    return get
 
 
 class DoesNotAddUp(ValueError):
@@ -69,9 +49,6 @@ class Deck:
     def of_suit(self, suit: str) -> int:
         """How many cards of a suit (``"hearts"``) there are."""
         return sum(SUIT_LETTERS[card[0]] == suit for card in self.cards())
-
-    def of_rank(self, rank: str) -> int:
-        return sum(card[1:] == rank for card in self.cards())
 
     def has(self, card: str) -> bool:
         return card in self.cards()
@@ -128,6 +105,9 @@ class Contract:
     heart_lead: Literal["free", "banned"] = "free"
     throw_king: bool = False
     early_end: Literal["no", "items-out", "king-out"] = "no"
+
+    def __hash__(self) -> int:
+        return hash(self.id)  # quick, since what is made of a contract is kept by it
 
     @property
     def placement(self) -> bool:
@@ -218,6 +198,9 @@ class Rules:
     lineage: tuple[str, ...] = ()
     digest: str = ""
     content: str = ""
+
+    def __hash__(self) -> int:
+        return hash((self.variant, self.table, self.options))  # quick, since what is made of rules is kept by them
 
     def __post_init__(self) -> None:
         dealt = self.playing * self.hand + self.talon + self.stock

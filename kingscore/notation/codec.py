@@ -7,18 +7,17 @@ of pairs, so that their order and doublets are kept. Everything malformed raises
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 from kingscore.model.game import Bid, Deal, Game, Written
 from kingscore.model.json_values import (
-    list_from_raw,
     names_from_raw,
-    number_from_raw,
     pairs_from_raw,
     row_from_raw,
     stake_from_raw,
     stake_to_raw,
-    text_from_raw,
+    strict,
 )
 from kingscore.notation.fields import BID, DEAL, HEAD, WRITTEN, Field, head_value
 
@@ -70,14 +69,14 @@ _WRITERS: dict[str, Callable[[Any], Any]] = {
     "written": lambda written: to_raw(written, WRITTEN),
 }
 _READERS: dict[str, Callable[[Any], Any]] = {
-    **dict.fromkeys(("text", "lines", "word", "date", "variant"), text_from_raw),
-    **dict.fromkeys(("number", "seat"), number_from_raw),
+    **dict.fromkeys(("text", "lines", "word", "date", "variant"), partial(strict, str)),
+    **dict.fromkeys(("number", "seat"), partial(strict, int)),
     **dict.fromkeys(("names", "codes"), names_from_raw),
     **dict.fromkeys(("options", "extra"), pairs_from_raw),
     "flag": bool,
     "row": row_from_raw,
-    "rows": lambda raw: tuple(row_from_raw(row) for row in list_from_raw(raw)),
-    "counts": lambda raw: tuple((text_from_raw(item), row_from_raw(row)) for item, row in list_from_raw(raw)),
+    "rows": lambda raw: tuple(row_from_raw(row) for row in strict(list, raw)),
+    "counts": lambda raw: tuple((strict(str, item), row_from_raw(row)) for item, row in strict(list, raw)),
     "bid": lambda raw: Bid(**from_raw(raw, BID)),
     "stake": stake_from_raw,
     "written": lambda raw: Written(**from_raw(raw, WRITTEN)),

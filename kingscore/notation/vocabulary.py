@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from kingscore.model.folding import Known, exact, key
-from kingscore.model.rules import Contract, Rules, by_identity
+from kingscore.model.rules import Contract, Rules
 
 Ids = tuple[str, ...]
 
@@ -55,7 +55,7 @@ def hyphened(name: str) -> str:
     return name.replace(" ", "-")
 
 
-@by_identity
+@lru_cache(maxsize=256)
 def items_of(contract: Contract) -> Known[str]:
     """Folded name → id of the items that a contract counts."""
     return lookup({item.id: item.names.all for item in contract.items})
@@ -93,7 +93,7 @@ class Vocabulary:
         return every, any(len(ids) == len(every) for ids in begun)
 
 
-@by_identity
+@lru_cache(maxsize=256)
 def _contracts_of(rules: Rules) -> tuple[Known[Ids], Known[Ids]]:
     """The exact and loose names of the contracts. Kept, since they depend on the rules alone."""
     named = {contract.id: (contract.id, *contract.names.all) for contract in rules.contracts}

@@ -6,66 +6,46 @@ cancelling an ``undo`` restores what it had cancelled.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.json_values import canonical, number_from_raw
+from kingscore.model.json_values import Event, canonical, strict
 
 Title = Literal["people", "payments"]
 TITLES: tuple[Title, ...] = ("people", "payments")
 UNDO = "undo"
 
 
-@dataclass(frozen=True, slots=True)
-class Note:
-    """One event: its kind, when it was written (ISO time), and what it holds as canonical JSON text."""
-
-    kind: str
-    at: str
-    body: str = "{}"
-
-    @property
-    def raw(self) -> dict[str, Any]:
-        """What it holds. ValueError or TypeError for a body that is no JSON object."""
-        raw = json.loads(self.body)
-        if not isinstance(raw, dict):
-            raise TypeError(type(raw).__name__)
-        return raw
-
-
-@dataclass(frozen=True, slots=True)
-class LoggedEvent:
+class LoggedEvent(NamedTuple):
     """An event with its number, and whether it stands."""
 
     seq: int
-    note: Note
+    event: Event
     stands: bool
 
 
-def noted(kind: str, at: str, **held: Any) -> Note:
+def noted(kind: str, at: str, **held: Any) -> Event:
     """An event that holds what is not empty."""
-    return Note(kind, at, canonical({key: value for key, value in held.items() if value not in ("", None)}))
+    return Event(kind, at, canonical({key: value for key, value in held.items() if value not in ("", None)}))
 
 
-def undone(of: int, at: str) -> Note:
+def undone(of: int, at: str) -> Event:
     """The event of that number is struck out."""
     return noted(UNDO, at, of=of)
 
 
-def lines(notes: Sequence[Note]) -> tuple[LoggedEvent, ...]:
+def lines(events: Sequence[Event]) -> tuple[LoggedEvent, ...]:
     """Every event with whether it stands. ValueError, TypeError or LookupError for an undo of what does not stand."""
     strikes: dict[int, int] = {}
-    for seq, note in enumerate(notes, 1):
-        if note.kind == UNDO:
-            of = number_from_raw(note.raw["of"])
+    for seq, event in enumerate(events, 1):
+        if event.kind == UNDO:
+            of = strict(int, event.raw["of"])
             if not 1 <= of < seq or of in _struck(strikes):
                 raise ValueError(of)
             strikes[seq] = of
     struck = _struck(strikes)
-    return tuple(LoggedEvent(seq, note, seq not in struck) for seq, note in enumerate(notes, 1))
+    return tuple(LoggedEvent(seq, event, seq not in struck) for seq, event in enumerate(events, 1))
 
 
 def _struck(strikes: Mapping[int, int]) -> set[int]:
@@ -79,7 +59,7 @@ def _struck(strikes: Mapping[int, int]) -> set[int]:
 
 def last_standing(of: Sequence[LoggedEvent]) -> int | None:
     """The number of the last change that stands and is no undo, None where there is none."""
-    return next((line.seq for line in reversed(of) if line.stands and line.note.kind != UNDO), None)
+    return next((line.seq for line in reversed(of) if line.stands and line.event.kind != UNDO), None)
 
 
 def not_readable(title: Title, seq: int, fault: Exception) -> Refused:

@@ -10,9 +10,9 @@ from fractions import Fraction
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.game import Stake
-from kingscore.model.json_values import stake_from_raw, stake_to_raw, text_from_raw
+from kingscore.model.json_values import Event, stake_from_raw, stake_to_raw, strict
 from kingscore.model.language import MINUS
-from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, Note, lines, not_readable, noted
+from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, lines, not_readable, noted
 
 #: The codes of ISO 4217 by the decimals of the currency's smallest coin.
 _CODES = {
@@ -217,48 +217,48 @@ class Purse:
         return max(fit, key=lambda terms: (bool(terms.variant), terms.since, terms.seq), default=Terms())
 
 
-def paid(payment: Payment, at: str) -> Note:
+def paid(payment: Payment, at: str) -> Event:
     """A payment was made."""
     named = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
     return noted("pay", at, **named, date=payment.date, note=payment.note, game=payment.game)
 
 
-def agreed(terms: Terms, at: str) -> Note:
+def agreed(terms: Terms, at: str) -> Event:
     """Terms hold from their day on."""
     money = {"stake": stake_to_raw(terms.stake), "entry": stake_to_raw(terms.entry)}
     return noted("terms", at, variant=terms.variant, since=terms.since, rule=terms.rule, **money)
 
 
-def fold_purse(notes: Sequence[Note]) -> Purse:
+def fold_purse(events: Sequence[Event]) -> Purse:
     """The purse after all events. Refused, status 3: S725 where an event cannot be read."""
     payments: list[Payment] = []
     terms: list[Terms] = []
-    seq = len(notes)
+    seq = len(events)
     try:
-        log = lines(notes)
+        log = lines(events)
         for line in log:
             seq = line.seq
-            if line.note.kind == "pay" and line.stands:
+            if line.event.kind == "pay" and line.stands:
                 payments.append(_payment(line))
-            elif line.note.kind == "terms" and line.stands:
+            elif line.event.kind == "terms" and line.stands:
                 terms.append(_terms(line))
-            elif line.note.kind not in (UNDO, "pay", "terms"):
-                raise ValueError(line.note.kind)
+            elif line.event.kind not in (UNDO, "pay", "terms"):
+                raise ValueError(line.event.kind)
     except FAULTS as fault:
         raise not_readable("payments", seq, fault) from None
     return Purse(tuple(payments), tuple(terms), log)
 
 
 def _payment(line: LoggedEvent) -> Payment:
-    raw = line.note.raw
-    payer, payee, amount = (text_from_raw(raw[part]) for part in ("from", "to", "amount"))
-    currency, date, note, game = (text_from_raw(raw.get(part, "")) for part in ("currency", "date", "note", "game"))
+    raw = line.event.raw
+    payer, payee, amount = (strict(str, raw[part]) for part in ("from", "to", "amount"))
+    currency, date, note, game = (strict(str, raw.get(part, "")) for part in ("currency", "date", "note", "game"))
     if not amount.isascii() or not amount.replace(".", "", 1).isdigit():
         raise ValueError(amount)
     return Payment(payer, payee, amount, currency or None, date, note, game, line.seq)
 
 
 def _terms(line: LoggedEvent) -> Terms:
-    raw = line.note.raw
-    variant, since, rule = (text_from_raw(raw.get(part, "")) for part in ("variant", "since", "rule"))
+    raw = line.event.raw
+    variant, since, rule = (strict(str, raw.get(part, "")) for part in ("variant", "since", "rule"))
     return Terms(variant, since, stake_from_raw(raw.get("stake")), stake_from_raw(raw.get("entry")), rule, line.seq)

@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact, key
-from kingscore.model.json_values import number_from_raw, text_from_raw
+from kingscore.model.json_values import Event, strict
 from kingscore.model.suggest import suggest
-from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, Note, lines, not_readable, noted
+from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, lines, not_readable, noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +58,22 @@ class People:
 # Events
 
 
-def known(name: str, at: str) -> Note:
+def known(name: str, at: str) -> Event:
     """That name is a person of its own from now on."""
     return noted("known", at, name=name)
 
 
-def renamed(person: int, name: str, at: str) -> Note:
+def renamed(person: int, name: str, at: str) -> Event:
     """The person bears another name; the old one stays as an alias."""
     return noted("rename", at, person=person, name=name)
 
 
-def aliased(person: int, name: str, at: str) -> Note:
+def aliased(person: int, name: str, at: str) -> Event:
     """The person is called so as well."""
     return noted("alias", at, person=person, name=name)
 
 
-def merged(person: int, into: int, at: str) -> Note:
+def merged(person: int, into: int, at: str) -> Event:
     """Two are one: all names of the first are aliases of the second."""
     return noted("merge", at, person=person, into=into)
 
@@ -81,15 +81,15 @@ def merged(person: int, into: int, at: str) -> Note:
 # The state that the events come to
 
 
-def fold_people(notes: Sequence[Note]) -> People:
+def fold_people(events: Sequence[Event]) -> People:
     """The people after all events. Refused, status 3: S725 where an event cannot be read or does not fit."""
-    seq = len(notes)
+    seq = len(events)
     try:
-        log = lines(notes)
+        log = lines(events)
         people = People(log=log)
         for line in log:
             seq = line.seq
-            if line.stands and line.note.kind != UNDO:
+            if line.stands and line.event.kind != UNDO:
                 people = _after(people, line)
     except FAULTS as fault:
         raise not_readable("people", seq, fault) from None
@@ -97,30 +97,30 @@ def fold_people(notes: Sequence[Note]) -> People:
 
 
 def _after(people: People, line: LoggedEvent) -> People:
-    raw = line.note.raw
-    if line.note.kind == "known":
-        name = text_from_raw(raw["name"])
+    raw = line.event.raw
+    if line.event.kind == "known":
+        name = strict(str, raw["name"])
         _free(people, name, None)
         return replace(people, persons=(*people.persons, Person(line.seq, name)))
-    person = people.by_id(number_from_raw(raw["person"]))
-    match line.note.kind:
+    person = people.by_id(strict(int, raw["person"]))
+    match line.event.kind:
         case "rename":
-            name = text_from_raw(raw["name"])
+            name = strict(str, raw["name"])
             _free(people, name, person)
             return _with(people, replace(person, name=name, aliases=_others(name, person.names)))
         case "alias":
-            name = text_from_raw(raw["name"])
+            name = strict(str, raw["name"])
             _free(people, name, person)
             return _with(people, replace(person, aliases=_others(person.name, (*person.aliases, name))))
         case "merge":
-            into = people.by_id(number_from_raw(raw["into"]))
+            into = people.by_id(strict(int, raw["into"]))
             if into == person:
                 raise ValueError(into.id)
             rest = replace(people, persons=tuple(p for p in people.persons if p != person))
             rest = replace(rest, into=(*people.into, (person.id, into.id)))
             return _with(rest, replace(into, aliases=_others(into.name, (*into.aliases, *person.names))))
         case _:
-            raise ValueError(line.note.kind)
+            raise ValueError(line.event.kind)
 
 
 def _free(people: People, name: str, person: Person | None) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from kingscore.model.findings import Refused, finding
-from kingscore.scoring.event_log import Note, Title
+from kingscore.model.json_values import Event
+from kingscore.scoring.event_log import Title
 from kingscore.scoring.money import fold_purse
 from kingscore.scoring.people import fold_people
 from kingscore.storage.database import AnyDatabase, Conflict
@@ -16,25 +17,25 @@ HOLD = "INSERT INTO books VALUES (?, ?) ON CONFLICT (book) DO UPDATE SET seen = 
 QUESTION = "SELECT seq, kind, at, body, seal, (SELECT seen FROM books WHERE book = ?) FROM entries WHERE book = ?"
 
 
-def read_log(database: AnyDatabase, title: Title) -> tuple[Note, ...]:
+def read_log(database: AnyDatabase, title: Title) -> tuple[Event, ...]:
     """All entries of a log. Refused, status 3: S725 where one was altered or is missing."""
     held = database.rows("SELECT seen FROM books WHERE book = ?", (title,))  # first: others may be adding entries
     rows = database.rows(f"{QUESTION} ORDER BY seq", (title, title))
-    notes = []
+    events = []
     for expected, (seq, kind, at, body, sealed, _) in enumerate(rows, 1):
         if seq != expected or seal(title, seq, kind, at, body) != sealed:
             raise _damaged(title, expected, f"{seq} ≠ {expected}" if seq != expected else "seal")
-        notes.append(Note(kind, at, body))
-    if held and isinstance(held[0][0], int) and held[0][0] > len(notes):
-        raise _damaged(title, len(notes) + 1, f"{len(notes)} < {held[0][0]}")
-    return tuple(notes)
+        events.append(Event(kind, at, body))
+    if held and isinstance(held[0][0], int) and held[0][0] > len(events):
+        raise _damaged(title, len(events) + 1, f"{len(events)} < {held[0][0]}")
+    return tuple(events)
 
 
 def _damaged(title: Title, event: int, reason: str) -> Refused:
     return Refused(finding("S725", title, event=event, reason=reason), status=3)
 
 
-def enter(database: AnyDatabase, title: Title, notes: Sequence[Note], seen: int) -> None:
+def enter(database: AnyDatabase, title: Title, events: Sequence[Event], seen: int) -> None:
     """More entries in a log, all or none, in a transaction of their own.
 
     Refused, with nothing written: S724 if the log has moved on, S725 if it would not be readable with them.
@@ -42,15 +43,15 @@ def enter(database: AnyDatabase, title: Title, notes: Sequence[Note], seen: int)
     before = read_log(database, title)
     if len(before) != seen:
         raise _moved_on(title, seen, len(before))
-    (fold_people if title == "people" else fold_purse)((*before, *notes))
+    (fold_people if title == "people" else fold_purse)((*before, *events))
     try:
         with database.writing() as connection:
             last = connection.execute(COUNT, (title,)).fetchone()[0]
             if last != seen:
                 raise _moved_on(title, seen, last)
-            connection.execute(HOLD, (title, seen + len(notes)))
-            for seq, note in enumerate(notes, seen + 1):
-                values = (title, seq, note.at, note.kind, note.body, seal(title, seq, note.kind, note.at, note.body))
+            connection.execute(HOLD, (title, seen + len(events)))
+            for seq, event in enumerate(events, seen + 1):
+                values = (title, seq, event.at, event.kind, event.body, seal(title, seq, *event))
                 connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", values)
     except Conflict:
         raise _moved_on(title, seen, len(read_log(database, title))) from None

@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple
 
-from kingscore.journal import Event, State
+from kingscore.journal import State
 from kingscore.model.findings import Refused, Value, finding
 from kingscore.model.game import Finished, Stake
-from kingscore.model.json_values import canonical, stake_from_raw, stake_to_raw
+from kingscore.model.json_values import Event, canonical, stake_from_raw, stake_to_raw
 from kingscore.scoring.schedule import is_over
 from kingscore.scoring.score import score
 from kingscore.statistics.tally import tally_of, write_tally

@@ -9,10 +9,10 @@ from contextlib import closing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
-from kingscore.journal import Event, LogEntry, State, begun, binned, fold, restored, step
+from kingscore.journal import LogEntry, State, begun, binned, fold, restored, step
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Game
-from kingscore.model.json_values import canonical
+from kingscore.model.json_values import Event, canonical
 from kingscore.statistics.tally import Played, read_tally, tally_of
 from kingscore.storage.database import PATIENCE, AnyDatabase, Conflict
 from kingscore.storage.game_rows import (
@@ -36,7 +36,7 @@ from kingscore.storage.naming import much_the_same, new_name, own_id, same_game
 from kingscore.storage.sqlite import SERVERS, Database, locate
 
 if TYPE_CHECKING:
-    from kingscore.scoring.event_log import Note, Title
+    from kingscore.scoring.event_log import Title
     from kingscore.scoring.money import Purse
     from kingscore.scoring.people import People, Roster
     from kingscore.variant import Variant
@@ -345,14 +345,14 @@ class Store:
         self._latest = after
         return after
 
-    def enter(self, title: Title, notes: Sequence[Note], seen: int) -> None:
+    def enter(self, title: Title, events: Sequence[Event], seen: int) -> None:
         """More entries in a log, all or none. ``seen`` is the number of the last that the caller knows.
 
         Refused, with nothing written: S724 if the log has moved on, S725 if it would not be readable with them.
         """
         from kingscore.storage.event_log_rows import enter
 
-        enter(self.database, title, notes, seen)
+        enter(self.database, title, events, seen)
 
     def use(self, word: str) -> str:
         """The game of that name or beginning is in play from now on; gives its name. Refused: S707 one in the bin."""

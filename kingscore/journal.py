@@ -1,25 +1,104 @@
-"""Replays a journal: the game as it stands, what undo and redo would do, the log. Nothing is ever taken out of it."""
+"""The journal of a game: every change as one event, and the game that the events come to.
+
+Nothing is ever taken out of it: an undo is an event as well. Events are made with the time that the caller read.
+"""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
-from kingscore.journal.events import Event, HeadValue, Kind
 from kingscore.model.findings import Refused, finding
-from kingscore.model.game import Deal, Finished, Game
-from kingscore.model.json_values import number_from_raw, text_from_raw
+from kingscore.model.game import Deal, Finished, Game, Stake, Written
+from kingscore.model.json_values import Event, canonical, strict
 from kingscore.model.rules import Rules
-from kingscore.notation.codec import deal_from_raw, from_raw, value_from_raw
+from kingscore.notation.codec import deal_from_raw, from_raw, head_to_raw, to_raw, value_from_raw, value_to_raw
 from kingscore.notation.fields import HEAD, OF_RULES
 
+Kind = Literal[
+    "begin", "import", "deal", "replace", "delete", "insert", "head", "finish", "undo", "redo", "bin", "restore"
+]
 #: Gives the rules of the variant whose kept content bears a digest, for so many players with these options.
 OpenRules = Callable[[str, int, Mapping[str, str]], Rules]
-Raw = Mapping[str, Any]
 ENDS = get_args(Finished)
 _FIELDS = {field.name: field for field in HEAD}
+#: What of a head can be amended. ``players`` are all names in order, ``options`` all pairs.
+HEAD_KEYS = tuple(field.name for field in HEAD if field.amended)
+HeadValue: TypeAlias = "str | int | Stake | Written | tuple[str, ...] | tuple[tuple[str, str], ...] | None"
+
+
+# The events
+
+
+def _event(kind: Kind, at: str, why: str = "", **held: Any) -> Event:
+    return Event(kind, at, canonical({**held, "why": why} if why else held))
+
+
+def begun(game: Game, digest: str, at: str) -> Event:
+    """A game begins, or is taken in with all its deals at once. ``digest`` names its variant's kept content."""
+    held = {"digest": digest, **head_to_raw(game)}
+    if not game.deals:
+        return _event("begin", at, **held)
+    return _event("import", at, **held, deals=[to_raw(deal) for deal in game.deals])
+
+
+def dealt(deal: Deal, at: str) -> Event:
+    """One more deal at the end."""
+    return _event("deal", at, deal=to_raw(deal))
+
+
+def replaced(number: int, deal: Deal, at: str, why: str = "") -> Event:
+    """Deal ``number`` (from 1) was another one."""
+    return _event("replace", at, why, number=number, deal=to_raw(deal))
+
+
+def removed(number: int, at: str, why: str = "") -> Event:
+    """Deal ``number`` (from 1) is taken out; those behind it move up."""
+    return _event("delete", at, why, number=number)
+
+
+def inserted(number: int, deal: Deal, at: str, why: str = "") -> Event:
+    """A deal is put in before deal ``number`` (from 1; one past the last stands at the end)."""
+    return _event("insert", at, why, number=number, deal=to_raw(deal))
+
+
+def headed(key: str, value: HeadValue, at: str, why: str = "") -> Event:
+    """A field of the head is another: the whole new value. New options, or more or fewer players, change the rules."""
+    return _event("head", at, why, key=key, value=value_to_raw(_FIELDS[key], value))
+
+
+def renamed(game: Game, seat: int, name: str, at: str, why: str = "") -> Event:
+    """The player on a seat (from 0) bears another name."""
+    return headed("players", (*game.players[:seat], name, *game.players[seat + 1 :]), at, why)
+
+
+def finished(how: Finished, at: str, why: str = "") -> Event:
+    """The game is over (``yes``), was stopped by agreement (``early``), or goes on after all (empty)."""
+    return _event("finish", at, why, how=how)
+
+
+def undone(at: str) -> Event:
+    """The last change that stands is taken back."""
+    return _event("undo", at)
+
+
+def redone(at: str) -> Event:
+    """The change taken back last is brought back."""
+    return _event("redo", at)
+
+
+def binned(at: str, why: str = "") -> Event:
+    """The game is thrown into the bin; nothing of it is lost."""
+    return _event("bin", at, why)
+
+
+def restored(at: str, why: str = "") -> Event:
+    """The game comes out of the bin."""
+    return _event("restore", at, why)
+
+
+# The game that they come to
 
 
 class LogEntry(NamedTuple):
@@ -30,7 +109,7 @@ class LogEntry(NamedTuple):
     """
 
     seq: int
-    kind: Kind
+    kind: str
     at: str
     why: str = ""
     number: int | None = None
@@ -107,10 +186,10 @@ def fold(events: Iterable[Event], open_rules: OpenRules, name: str = "") -> Stat
 
 
 def _beginning(event: Event, open_rules: OpenRules) -> State:
-    raw = _raw(event)
+    raw = event.raw
     if event.kind not in ("begin", "import"):
         raise ValueError(event.kind)
-    digest = text_from_raw(raw["digest"])
+    digest = strict(str, raw["digest"])
     head = from_raw(raw, HEAD)
     rules = open_rules(digest, len(head["players"]), dict(head.get("options", ())))
     deals = tuple(deal_from_raw(deal) for deal in raw.get("deals", ()))
@@ -127,85 +206,59 @@ def step(state: State, event: Event, open_rules: OpenRules) -> State:
     Refused: S707 a change of a game in the bin, S708 nothing to take or bring back, S709 no such deal; V308–V310 where
     the variant has no such options or table.
     """
-    _bin_allows(state, event.kind)
+    if state.binned != (event.kind == "restore"):
+        raise Refused(finding("S707", "" if state.binned else "not", game=state.game.id), status=2)
     match event.kind:
-        case "undo":
-            return _undo(state, event)
-        case "redo":
-            return _redo(state, event)
+        case "undo" | "redo":
+            return _taken_back(state, event)
         case "bin" | "restore":
-            why = text_from_raw(_raw(event).get("why", ""))
+            why = strict(str, event.raw.get("why", ""))
             entry = LogEntry(state.seen + 1, event.kind, event.at, why)
             return replace(state, log=(*state.log, entry), binned=event.kind == "bin")
-        case _:
+        case "deal" | "insert" | "replace" | "delete" | "head" | "finish":
             game, entry = _changed(state, event, open_rules)
             change = UndoableChange(entry, state.game, game)
             return State(game, state.digest, (*state.log, entry), (*state.done, change))
-
-
-def _bin_allows(state: State, kind: Kind) -> None:
-    if state.binned and kind != "restore":
-        raise Refused(finding("S707", game=state.game.id), status=2)
-    if not state.binned and kind == "restore":
-        raise Refused(finding("S707", "not", game=state.game.id), status=2)
-
-
-def _undo(state: State, event: Event) -> State:
-    if not state.done:
-        raise Refused(finding("S708", game=state.game.id), status=2)
-    change = state.done[-1]
-    entry = LogEntry(state.seen + 1, "undo", event.at, of=change.entry)
-    return State(change.before, state.digest, (*state.log, entry), state.done[:-1], (*state.undone, change))
-
-
-def _redo(state: State, event: Event) -> State:
-    if not state.undone:
-        raise Refused(finding("S708", "redo", game=state.game.id), status=2)
-    change = state.undone[-1]
-    entry = LogEntry(state.seen + 1, "redo", event.at, of=change.entry)
-    return State(change.after, state.digest, (*state.log, entry), (*state.done, change), state.undone[:-1])
-
-
-def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, LogEntry]:
-    """The game after a change to a deal, the head or the end, and the log's entry for it."""
-    raw, game = _raw(event), state.game
-    plain = LogEntry(state.seen + 1, event.kind, event.at, text_from_raw(raw.get("why", "")))
-    match event.kind:
-        case "head":
-            return _head(state, raw, plain, open_rules)
-        case "finish":
-            how = raw["how"]
-            if how not in ENDS:
-                raise ValueError(how)
-            return replace(game, finished=how), plain._replace(key="finished", before=game.finished, after=how)
-        case "deal":
-            deal = deal_from_raw(raw["deal"])
-            return game.with_deal(deal), plain._replace(number=len(game.deals) + 1, new=deal)
-        case "insert":
-            number = number_from_raw(raw["number"])
-            _exists(game, number, len(game.deals) + 1)
-            deal = deal_from_raw(raw["deal"])
-            return game.with_deal_before(number, deal), plain._replace(number=number, new=deal)
-        case "replace":
-            number, deal = number_from_raw(raw["number"]), deal_from_raw(raw["deal"])
-            _exists(game, number, len(game.deals))
-            old = game.deals[number - 1]
-            return game.with_deal_at(number, deal), plain._replace(number=number, old=old, new=deal)
-        case "delete":
-            number = number_from_raw(raw["number"])
-            _exists(game, number, len(game.deals))
-            return game.without_deal(number), plain._replace(number=number, old=game.deals[number - 1])
         case _:
             raise ValueError(event.kind)
 
 
-def _exists(game: Game, number: int, last: int) -> None:
-    if not 1 <= number <= last:
+def _taken_back(state: State, event: Event) -> State:
+    """The state after an undo or a redo: the last change passes from the one pile to the other."""
+    back = event.kind == "undo"
+    pile = state.done if back else state.undone
+    if not pile:
+        raise Refused(finding("S708", "" if back else "redo", game=state.game.id), status=2)
+    change = pile[-1]
+    log = (*state.log, LogEntry(state.seen + 1, event.kind, event.at, of=change.entry))
+    if back:
+        return State(change.before, state.digest, log, state.done[:-1], (*state.undone, change))
+    return State(change.after, state.digest, log, (*state.done, change), state.undone[:-1])
+
+
+def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, LogEntry]:
+    """The game after a change to a deal, the head or the end, and the log's entry for it."""
+    raw, game = event.raw, state.game
+    plain = LogEntry(state.seen + 1, event.kind, event.at, strict(str, raw.get("why", "")))
+    if event.kind == "head":
+        return _head(state, raw, plain, open_rules)
+    if event.kind == "finish":
+        how = raw["how"]
+        if how not in ENDS:
+            raise ValueError(how)
+        return replace(game, finished=how), plain._replace(key="finished", before=game.finished, after=how)
+    number = len(game.deals) + 1 if event.kind == "deal" else strict(int, raw["number"])
+    deal = None if event.kind == "delete" else deal_from_raw(raw["deal"])
+    if not 1 <= number <= len(game.deals) + (event.kind in ("deal", "insert")):
         how = "" if game.deals else "none"
         raise Refused(finding("S709", how, game=game.id, found=number, expected=len(game.deals)), status=2)
+    if event.kind in ("deal", "insert") and deal is not None:
+        return game.with_deal_before(number, deal), plain._replace(number=number, new=deal)
+    entry = plain._replace(number=number, old=game.deals[number - 1], new=deal)
+    return game.without_deal(number) if deal is None else game.with_deal_at(number, deal), entry
 
 
-def _head(state: State, raw: Raw, plain: LogEntry, open_rules: OpenRules) -> tuple[Game, LogEntry]:
+def _head(state: State, raw: Mapping[str, Any], plain: LogEntry, open_rules: OpenRules) -> tuple[Game, LogEntry]:
     key, game = raw["key"], state.game
     value = value_from_raw(_FIELDS[key], raw["value"])
     entry = plain._replace(key=key, before=getattr(game, key, None), after=value)
@@ -218,10 +271,3 @@ def _head(state: State, raw: Raw, plain: LogEntry, open_rules: OpenRules) -> tup
     if key == "dealer" and not 0 <= value < game.rules.table:
         raise IndexError(value)
     return replace(game, **{key: value}), entry
-
-
-def _raw(event: Event) -> dict[str, Any]:
-    raw = json.loads(event.body)
-    if not isinstance(raw, dict):
-        raise TypeError(type(raw).__name__)
-    return raw
