@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from kingscore.app.parallel import each
 from kingscore.model.game import Game, playing
-from kingscore.notation.document_write import write_document
+from kingscore.notation.codec import write_document
 from kingscore.notation.king import write_king
 from kingscore.scoring.score import deal_points
 from kingscore.storage import variant_files

@@ -25,7 +25,7 @@ from kingscore.app.files import check_file
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
 from kingscore.notation import read_deal, write_deal
-from kingscore.notation.document_write import write_document
+from kingscore.notation.codec import write_document
 from kingscore.notation.king import write_king
 from kingscore.render import render
 from kingscore.sheets import lay_out

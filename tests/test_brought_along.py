@@ -10,8 +10,8 @@ import pytest
 
 from kingscore.app.files import check_file, take_in
 from kingscore.model.game import Game
+from kingscore.notation.codec import write_document
 from kingscore.notation.document import read_document
-from kingscore.notation.document_write import write_document
 from kingscore.notation.king import read_king, write_king
 from kingscore.render import render
 from kingscore.scoring.score import score

@@ -20,7 +20,7 @@ from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, TRUMPS
-from kingscore.notation.document_write import deal_document
+from kingscore.notation.codec import deal_document
 from kingscore.storage import variant_files
 from tests.generator import in_points, legal_game
 from tests.rules_shipped import every_rules

@@ -10,8 +10,8 @@ import pytest
 from kingscore.model.findings import CODES
 from kingscore.model.game import Bid, Deal, Game, Stake, Written
 from kingscore.notation import read_deal, write_deal
+from kingscore.notation.codec import write_document
 from kingscore.notation.document import document_schema, read_document
-from kingscore.notation.document_write import write_document
 from kingscore.notation.king import read_king, write_king
 from kingscore.notation.read_game import LARGEST, MOST_DEALS, Reading
 from kingscore.storage import resources, variant_files

@@ -9,8 +9,8 @@ import pytest
 
 from kingscore.checks import check_game
 from kingscore.model.game import Game
+from kingscore.notation.codec import write_document
 from kingscore.notation.document import read_document
-from kingscore.notation.document_write import write_document
 from kingscore.notation.king import read_king, write_king
 from kingscore.storage import resources, variant_files
 

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from kingscore.notation.codec import write_document
 from kingscore.notation.document import read_document
-from kingscore.notation.document_write import write_document
 from kingscore.storage import variant_files
 from tests.scorer import Said, Scorer
 

@@ -21,8 +21,8 @@ from kingscore.app.files import check_file
 from kingscore.model.game import Game, Stake, Written
 from kingscore.model.rules import Rules
 from kingscore.notation import read_deal
+from kingscore.notation.codec import write_document
 from kingscore.notation.document import document_schema, read_document
-from kingscore.notation.document_write import write_document
 from kingscore.notation.king import read_king, write_king
 from kingscore.storage import open_store, resources, variant_files
 from kingscore.storage.resources import LANGUAGES

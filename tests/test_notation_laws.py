@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game, Stake, Written
 from kingscore.notation import read_deal, write_deal
+from kingscore.notation.codec import deal_document, write_document
 from kingscore.notation.document import read_document
-from kingscore.notation.document_write import deal_document, write_document
 from kingscore.notation.king import read_king, write_king
 from kingscore.storage import resources, variant_files
 from tests.deals import games, games_with_deals

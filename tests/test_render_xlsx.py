@@ -21,8 +21,8 @@ from kingscore.importers.sheet_cells import SheetCells
 from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Refused
 from kingscore.model.game import Game
+from kingscore.notation.codec import write_document
 from kingscore.notation.document import read_document
-from kingscore.notation.document_write import write_document
 from kingscore.notation.read_game import Reading
 from kingscore.render import render
 from kingscore.scoring.score import score

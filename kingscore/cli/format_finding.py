@@ -170,7 +170,7 @@ def document(found: Finding, language: Language, players: Sequence[str] = ()) ->
 
 def _repair(repair: Repair, language: Language) -> dict[str, Any]:
     from kingscore.cli.format_repair import command_line
-    from kingscore.notation.document_write import deal_document
+    from kingscore.notation.codec import deal_document
 
     number, deal = repair.number, None
     if repair.deals and number is not None:

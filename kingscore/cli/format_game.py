@@ -201,7 +201,7 @@ def _part(context: Context, game: Game, key: str, value: Any) -> str:
 
 def document(context: Context, change: Change) -> dict[str, Any]:
     """A change for programs: findings, the deal, its points, the totals, what comes next."""
-    from kingscore.notation.document_write import deal_document
+    from kingscore.notation.codec import deal_document
 
     game, number, table = change.game, change.entry.number, change.table
     deal = None

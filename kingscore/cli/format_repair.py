@@ -113,7 +113,7 @@ def _in_file(edit: Edit, game: Game, own: int | None, document: bool, language: 
 
 def _deal_in_file(edit: ReplaceDeal | InsertDeal | RecordDeal, game: Game, document: bool) -> str:
     if document:
-        from kingscore.notation.document_write import braces
+        from kingscore.notation.codec import braces
 
         return braces(game, edit.number, edit.deal)
     return write_deal(edit.deal, game, edit.number)

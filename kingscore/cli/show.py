@@ -68,7 +68,7 @@ def _document(context: Context, kept: LibraryGame) -> dict[str, Any]:
     import json
 
     from kingscore.checks import check_game
-    from kingscore.notation.document_write import write_document
+    from kingscore.notation.codec import write_document
     from kingscore.scoring.schedule import upcoming
     from kingscore.scoring.score import score
     from kingscore.storage.variant_files import carrying

@@ -10,7 +10,7 @@ from functools import lru_cache
 from kingscore.model.folding import key
 from kingscore.model.rules import Contract
 from kingscore.model.suggest import suggest
-from kingscore.notation.vocabulary import Words
+from kingscore.notation.scan import Words
 
 #: What a row of sums may be called after, by what it adds up.
 SUMS = ("penalties", "premiums", "difference", "total")

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import NoReturn
+from typing import NamedTuple, NoReturn
 
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.folding import Known, key
@@ -17,8 +17,7 @@ from kingscore.model.rules import FORMS, SUITS
 from kingscore.notation.fields import IMPLIED_TRUMP, KEYS
 from kingscore.notation.names import SEATS, control_characters, near
 from kingscore.notation.results import Draft, result_of, take_result
-from kingscore.notation.scan import Scan, looks_numeric
-from kingscore.notation.vocabulary import Ids, Vocabulary, Words
+from kingscore.notation.scan import Ids, Scan, Vocabulary, Words, items_of, looks_numeric
 from kingscore.scoring.schedule import left_for, upcoming
 
 #: Longer lines are refused before they cost time: no deal needs as much. Longer notes go into braces.
@@ -43,15 +42,17 @@ def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary, before
         return read_braces(line, game, number)
     if len(line) > LONGEST_LINE:
         raise Refused(finding("L134", length=len(line), most=LONGEST_LINE, place=Place(start=0, end=0)))
-    return _DealLine(line, game, number, vocabulary, before).deal()
+    return _DealLine(Scan(line, game.players), game, number, vocabulary, before).deal()
 
 
-class _DealLine:
+class _DealLine(NamedTuple):
     """One line on its way to a deal: which contracts it may mean, then the deal of each, then the one that is open."""
 
-    def __init__(self, line: str, game: Game, number: int, vocabulary: Vocabulary, before: Sequence[Deal]) -> None:
-        self.scan = Scan(line, game.players)
-        self.game, self.number, self.vocabulary, self.deals = game, number, vocabulary, before
+    scan: Scan
+    game: Game
+    number: int
+    vocabulary: Vocabulary
+    deals: Sequence[Deal]
 
     @property
     def before(self) -> Game:
@@ -168,10 +169,11 @@ def _rest_of_line(draft: Draft) -> Deal:
             scan.at += 1
             continue
         # After the colon comes the result: there a known name is a name even if it is one of the grammar's words.
-        named = colon and not draft.has_result and (scan.char == '"' or scan.known_player() is not None)
-        if not ((named and take_result(draft)) or _take_clause(draft) or (not draft.has_result and take_result(draft))):
+        named = colon and draft.result is None and (scan.char == '"' or scan.known_player() is not None)
+        if not ((named and take_result(draft)) or _take_clause(draft) or (draft.result is None and take_result(draft))):
             _not_understood(draft)
-    if draft.declarer is None and (draft.contract.declared or draft.buyer is not None):
+    sold = draft.bid is not None and draft.bid.buyer is not None
+    if draft.declarer is None and (draft.contract.declared or sold):
         draft.declarer = declarer_in_turn(draft.game, draft.number)
     result = result_of(draft)
     return Deal(
@@ -179,7 +181,7 @@ def _rest_of_line(draft: Draft) -> Deal:
         declarer=draft.declarer,
         form=draft.form,
         trump=draft.trump or IMPLIED_TRUMP.get(draft.form or ""),
-        bid=None if draft.buyer is None and draft.bid is None else _bid(draft),
+        bid=None if draft.bid is None else _bid(draft, draft.bid),
         titles=draft.titles,
         foul=draft.foul,
         note=draft.note,
@@ -188,21 +190,17 @@ def _rest_of_line(draft: Draft) -> Deal:
     )
 
 
-def _bid(draft: Draft) -> Bid:
-    sale = draft.contract.sale
+def _bid(draft: Draft, bid: Bid) -> Bid:
+    """What was bid, by the one who declares. Refused: L122 where that is not said."""
     if draft.declarer is None:
         raise draft.scan.refused("L122", draft.said.get("bids") or draft.said["sold-to"], "by")
-    if draft.bid is not None:
-        return Bid(bidder=draft.declarer, points=draft.bid, suit=draft.suit)
-    if sale is not None and sale.unit == "points":
-        return Bid(seller=draft.declarer, buyer=draft.buyer, points=draft.price)
-    return Bid(seller=draft.declarer, buyer=draft.buyer, tricks=draft.price)
+    return replace(bid, bidder=draft.declarer) if bid.buyer is None else replace(bid, seller=draft.declarer)
 
 
 def _not_understood(draft: Draft) -> NoReturn:
     scan, contract, words = draft.scan, draft.contract, draft.words
     span, word = scan.span(), scan.word()
-    if draft.has_result and (scan.find_player()[0] or looks_numeric(word) or scan.find(draft.item_names)):
+    if draft.result is not None and (scan.find_player()[0] or looks_numeric(word) or scan.find(items_of(contract))):
         raise scan.refused("L130", span, found=word)
     suit = words.suits.get(key(word))
     if suit == "hearts" and contract.item("heart-pips") and not contract.forms:
@@ -210,7 +208,7 @@ def _not_understood(draft: Draft) -> NoReturn:
     if suit and not contract.forms:
         how = "unbid" if contract.bid and draft.bid is None else "trump"
         raise scan.refused("L124", span, how, found=word, contract=contract.names)
-    if not draft.has_result and draft.names_wanted:
+    if draft.result is None and draft.names_wanted:
         raise scan.refused("L103", span, found=word, near=near(word, draft.game.players))
     if scan.find(words.clauses) == ("for", span[1]):
         raise scan.refused("L101", span, "for", found=word)
@@ -250,7 +248,7 @@ def _take_clause(draft: Draft) -> bool:
         draft.say("form", start)
         return True
     # A suit is one only where a trump can stand; its single letter only after the contract or after ``by NAME``.
-    suit = scan.find(words.suits_and_letters if draft.letters else words.suits) if draft.contract.forms else None
+    suit = scan.find(words.letters if draft.letters else words.suits) if draft.contract.forms else None
     if suit is None or suit[1] < longest:
         return False
     draft.trump, scan.at = suit
@@ -271,12 +269,12 @@ def _read_clause(draft: Draft, clause: str, start: int) -> None:
         case "foul":
             draft.foul = scan.player()
         case "sold-to":
-            draft.buyer = scan.player()
+            buyer = scan.player()
             _needed(draft, Known({name: word for name, word in draft.words.clauses.items() if word == "for"}), "for")
-            draft.price = _amount(draft)
+            price, in_points = _amount(draft), contract.sale is not None and contract.sale.unit == "points"
+            draft.bid = Bid(buyer=buyer, points=price) if in_points else Bid(buyer=buyer, tricks=price)
         case "bids":
-            draft.bid = _amount(draft)
-            draft.suit = _needed(draft, draft.words.suits_and_letters, "suit")
+            draft.bid = Bid(points=_amount(draft), suit=_needed(draft, draft.words.letters, "suit"))
         case "titles":
             draft.titles = _titles(draft, start)
         case "note":

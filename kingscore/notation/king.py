@@ -15,7 +15,7 @@ from typing import Any
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules
-from kingscore.notation.document_write import shown_options
+from kingscore.notation.codec import shown_options
 from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
 from kingscore.notation.grammar import read_with
 from kingscore.notation.head_text import (
@@ -39,7 +39,7 @@ from kingscore.notation.read_game import (
     lines_of,
     unreadable,
 )
-from kingscore.notation.vocabulary import Vocabulary, Words
+from kingscore.notation.scan import Vocabulary, Words
 from kingscore.notation.write import write_deal
 
 #: Keys of a document that have their own form in a file, so that no unknown key may take their place.
@@ -290,12 +290,11 @@ def _first_deal(lines: list[str], game: Game, words: Words, head: FileHead) -> i
     key with a value, reads as a deal, and has no known key below it. 0 where there is none."""
     last = max(line.line for line in head.known.values())
     odd = [one.place.line or 0 for one in head.findings if one.is_a("not-a-head-line") and one.place is not None]
-    vocabulary = Vocabulary.of(game.rules, words) if odd else None
+    vocabulary = Vocabulary.of(game.rules, words)
     for line in (line for line in odd if last < line <= head.after):
         try:
-            if vocabulary is not None:
-                read_with(without_comment(lines[line - 1]).rstrip(), game, 1, vocabulary, ())
-                return line
+            read_with(without_comment(lines[line - 1]).rstrip(), game, 1, vocabulary, ())
+            return line
         except Refused:
             continue
     return 0

@@ -7,24 +7,30 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from math import gcd
-from typing import Any
+from typing import Any, NamedTuple
 
 from kingscore.model.findings import Refused
-from kingscore.model.folding import Known, loose
-from kingscore.model.game import Game, Row, equal_share
+from kingscore.model.folding import loose
+from kingscore.model.game import Bid, Game, Row, equal_share
 from kingscore.model.rules import Contract, Item
-from kingscore.notation.scan import SIGNS, RowEntry, Scan, Span, looks_numeric
-from kingscore.notation.vocabulary import Words, items_of, takes_names
+from kingscore.notation.scan import SIGNS, RowEntry, Scan, Span, Words, items_of, looks_numeric, takes_names
 
 Entries = tuple[RowEntry, ...]
 Counts = tuple[tuple[str, Row], ...]
 
 
+class Given(NamedTuple):
+    """What is given for a deal or for one of its items: the entries of a row, or seats in place of a row."""
+
+    entries: Entries = ()
+    seats: tuple[int, ...] = ()
+
+
 @dataclass
 class Draft:
-    """A line being read for one contract. ``row``, ``names`` and ``items`` are the three forms of a result."""
+    """A line being read for one contract. ``result`` is by item, or for the whole deal under an empty text."""
 
     scan: Scan
     game: Game
@@ -38,21 +44,12 @@ class Draft:
     declarer: int | None = None
     form: str | None = None
     trump: str | None = None
-    buyer: int | None = None
-    price: int = 0
-    bid: int | None = None
-    suit: str | None = None
+    bid: Bid | None = None
     titles: tuple[str, ...] | None = None
     foul: int | None = None
     note: str = ""
     agreed: str = ""
-    row: Entries | None = None
-    names: tuple[int, ...] | None = None
-    items: dict[str, Entries | tuple[int, ...]] | None = None
-
-    @property
-    def has_result(self) -> bool:
-        return self.row is not None or self.names is not None or self.items is not None
+    result: dict[str, Given] | None = None
 
     def say(self, what: str, start: int) -> None:
         """Notes that a clause or the result is said. Refused: L121 where it was said before."""
@@ -68,11 +65,6 @@ class Draft:
 
     def players(self, seats: tuple[int, ...]) -> tuple[str, ...]:
         return tuple(self.game.players[seat] for seat in seats)
-
-    @cached_property
-    def item_names(self) -> Known[str]:
-        """Folded name → id of the items that count here."""
-        return items_of(self.contract)
 
     @cached_property
     def names_wanted(self) -> int:
@@ -95,9 +87,8 @@ def take_result(draft: Draft) -> bool:
         return _take_names(draft, start)
     entries = read_entries(draft)
     if entries:
-        few = len(entries) == draft.names_wanted < len(draft.seats)
-        if not (few and not draft.contract.placement and _meant_as_names(draft, entries)):
-            draft.row = entries
+        seats = _meant_as_names(draft, entries)
+        draft.result = {"": Given(seats=seats) if seats else Given(entries)}
         draft.say("result", start)
         return True
     return _take_items(draft, start) or _take_names(draft, start)
@@ -114,8 +105,10 @@ def _is_name(draft: Draft) -> bool:
     return scan.known_player() is not None
 
 
-def _meant_as_names(draft: Draft, entries: Entries) -> bool:
+def _meant_as_names(draft: Draft, entries: Entries) -> tuple[int, ...]:
     """Players called ``16`` or ``_``: as many entries as names would be, too few for a row, each somebody's name."""
+    if draft.contract.placement or not len(entries) == draft.names_wanted < len(draft.seats):
+        return ()
     scan, end = draft.scan, draft.scan.at
     seats = []
     for entry in entries:
@@ -123,52 +116,54 @@ def _meant_as_names(draft: Draft, entries: Entries) -> bool:
         known = scan.known_player()
         seats += [known[0]] if known is not None and known[1] == entry.end else []
     scan.at = end
-    draft.names = tuple(seats) if len(seats) == len(entries) else None
-    return draft.names is not None
+    return tuple(seats) if len(seats) == len(entries) else ()
 
 
 def read_entries(draft: Draft) -> Entries:
     """The entries of a row that stand at the cursor, one after the other (commas between them do no harm)."""
-    out = [*draft.scan.numbers()]
-    name_begins = not out and draft.names_wanted and not draft.out
-    if name_begins and draft.words.entries.get(loose(draft.scan.word())) == "sits-out":
+    scan, words = draft.scan, draft.words.entries
+    out = [*scan.numbers()]
+    if not out and draft.names_wanted and not draft.out and words.get(loose(scan.word())) == "sits-out":
         return ()  # an x where nobody sits out and names are looked for
-    while not out or _another_follows(draft):
-        entry = draft.scan.entry(draft.words.entries)
+    while True:
+        at = scan.at
+        if out:
+            scan.skip(",")
+            word = scan.word()
+            if loose(word) not in words and not looks_numeric(word):
+                scan.at = at if word else scan.at  # a comma before anything else is not the row's
+                break
+        entry = scan.entry(words)
         if entry is None:
             break
         out.append(entry)
     return tuple(out)
 
 
-def _another_follows(draft: Draft) -> bool:
-    """True if one more entry stands after a comma or none; else the cursor stays before the comma."""
-    scan = draft.scan
-    at = scan.at
-    scan.skip(",")
-    word = scan.word()
-    if loose(word) in draft.words.entries or looks_numeric(word):
-        return True
-    scan.at = at if word else scan.at
-    return False
-
-
 def _take_names(draft: Draft, start: int) -> bool:
-    """Players in place of a row. Refused: L113 too few or too many, L114 where this contract needs counts."""
-    scan, contract, wanted = draft.scan, draft.contract, draft.names_wanted
-    seats, end = scan.find_player()
-    if not seats:
+    """Players in place of a row for the whole deal, if some stand here."""
+    if not draft.scan.find_player()[0]:
         return False
-    if not wanted:
-        how = "by" if contract.declared and draft.declarer is None else ""
-        found, players = scan.line[start:end], draft.players(draft.seats)
-        raise scan.refused("L114", (start, end), how, found=found, contract=contract.names, players=players)
-    draft.names = read_names(draft, wanted)
+    draft.result = {"": Given(seats=_players(draft, draft.contract, start))}
     draft.say("result", start)
-    if not wanted - contract.placement <= len(draft.names) <= wanted:
-        how = "places" if contract.placement else "things"
-        raise scan.refused("L113", (start, scan.at), how, found=len(draft.names), n=wanted, contract=contract.names)
     return True
+
+
+def _players(draft: Draft, of: Contract | Item, start: int) -> tuple[int, ...]:
+    """The players in place of a row. Refused: L113 too few or too many, L114 where counts are needed."""
+    scan, whole = draft.scan, isinstance(of, Contract)
+    wanted = draft.names_wanted if isinstance(of, Contract) else _takers(of)
+    if not wanted:
+        how = "by" if whole and draft.contract.declared and draft.declarer is None else ""
+        end, players = scan.find_player()[1], draft.players(draft.seats)
+        found = scan.line[scan.at : end]
+        raise scan.refused("L114", (scan.at, end), how, found=found, contract=of.names, players=players)
+    names = read_names(draft, wanted)
+    placement = whole and draft.contract.placement
+    if not wanted - placement <= len(names) <= wanted:
+        how = "places" if placement else "things"
+        raise scan.refused("L113", (start, scan.at), how, found=len(names), n=wanted, contract=of.names)
+    return names
 
 
 def read_names(draft: Draft, wanted: int) -> tuple[int, ...]:
@@ -191,7 +186,7 @@ def read_names(draft: Draft, wanted: int) -> tuple[int, ...]:
 
 def _word_stands(draft: Draft) -> bool:
     """True if a word stands here that may follow a result: of a clause, or an item."""
-    return draft.scan.find(draft.words.clauses) is not None or draft.scan.find(draft.item_names) is not None
+    return any(draft.scan.find(known) for known in (draft.words.clauses, items_of(draft.contract)))
 
 
 def _player_stands(draft: Draft) -> bool:
@@ -204,7 +199,7 @@ def _player_stands(draft: Draft) -> bool:
 def _take_items(draft: Draft, start: int) -> bool:
     """``item row item row …``; all of them are to be there. Refused: L115 missing, L116 twice, L117 unknown."""
     scan = draft.scan
-    items: dict[str, Entries | tuple[int, ...]] = {}
+    items: dict[str, Given] = {}
     while not scan.done:
         begin = scan.at
         named = find_item(draft)
@@ -218,7 +213,7 @@ def _take_items(draft: Draft, start: int) -> bool:
         _over_comma(draft)
     if not items:
         return False
-    draft.items = items
+    draft.result = items
     draft.say("result", start)
     missing = tuple(item.names for item in draft.contract.items if item.id not in items)
     if missing:
@@ -243,7 +238,7 @@ def _over_comma(draft: Draft) -> None:
 def find_item(draft: Draft) -> tuple[Item, int] | None:
     """The item of this contract that is named at the cursor (or the only one that begins so), with its end."""
     scan = draft.scan
-    names = draft.item_names
+    names = items_of(draft.contract)
     found: tuple[str, int] | None = scan.find(names)
     if found is None:
         word = loose(scan.word())
@@ -254,24 +249,20 @@ def find_item(draft: Draft) -> tuple[Item, int] | None:
     return (item, found[1]) if item is not None and found is not None else None
 
 
-def _item_result(draft: Draft, item: Item, begin: int) -> Entries | tuple[int, ...]:
+def _item_result(draft: Draft, item: Item, begin: int) -> Given:
     """What stands behind an item's name: its row, or the takers' names where it is single."""
     scan = draft.scan
     scan.skip()
-    wanted = item.amount if item.single else 0
-    if not (wanted and _is_name(draft)):
-        entries = read_entries(draft)
-        if entries:
-            return entries
+    if not (_takers(item) and _is_name(draft)) and (entries := read_entries(draft)):
+        return Given(entries)
     if scan.done or not (_player_stands(draft) or scan.find_player()[0]):
         raise scan.refused("L122", (begin, scan.at), "row", item=item.names)
-    if not wanted:
-        players = draft.players(draft.seats)
-        raise scan.refused("L114", scan.span(), found=scan.word(), contract=item.names, players=players)
-    names = read_names(draft, wanted)
-    if len(names) != wanted:
-        raise scan.refused("L113", (begin, scan.at), "things", found=len(names), n=wanted, contract=item.names)
-    return names
+    return Given(seats=_players(draft, item, begin))
+
+
+def _takers(item: Item) -> int:
+    """How many players a list for one item names, none where it wants counts."""
+    return item.amount if item.single else 0
 
 
 # The rows that it comes to
@@ -279,45 +270,47 @@ def _item_result(draft: Draft, item: Item, begin: int) -> Entries | tuple[int, .
 
 def result_of(draft: Draft) -> dict[str, Any]:
     """Counts, points or places of the deal, by the name of its field; none of them with a foul."""
-    contract, scan = draft.contract, draft.scan
-    if draft.items is not None:
-        return {"counts": tuple(pair for item in contract.items for pair in _item_counts(draft, item))}
-    if draft.names is not None:
-        if contract.placement:
-            return {"places": _places_of_names(draft, draft.names)}
-        return {"counts": _counts_of_names(draft, contract.items, draft.names)}
-    if draft.row is None:
+    contract, scan, result = draft.contract, draft.scan, draft.result
+    if result is None:
         if draft.foul is not None:
             return {}
         if draft.form == "rospis" and contract.items:  # written down without play
             return {"counts": ((contract.items[0].id, equal_share(draft.game, draft.seats)),)}
         end, how = len(scan.line), "places" if contract.placement else ""
         raise scan.refused("L131", (end, end), how, contract=contract.names, players=draft.players(draft.seats))
-    signed = any(entry.signed for entry in draft.row)
-    unsigned = next((entry for entry in draft.row if entry.kind == "number" and entry.value and not entry.signed), None)
+    if "" not in result:
+        return {"counts": tuple(pair for item in contract.items for pair in _counts(draft, (item,), result[item.id]))}
+    given, row = result[""], result[""].entries
+    signed = any(entry.signed for entry in row)
+    unsigned = next((entry for entry in row if entry.kind == "number" and entry.value and not entry.signed), None)
     if signed and unsigned:
         raise scan.refused("L109", unsigned.span, found=unsigned.value)
     if signed:  # one sign makes the row points
-        return {"points": _row(draft, draft.row, lambda given, span: _rest_of_points(draft, given, span))}
+        return {"points": _row(draft, row, partial(_rest_of_points, draft))}
     if contract.placement:
-        return {"places": _row(draft, draft.row, lambda given, span: _rest_of_places(draft, given, span))}
-    if len(contract.items) != 1:
+        return {"places": _row(draft, row, partial(_rest_of_places, draft)) if row else _places(draft, given.seats)}
+    if row and len(contract.items) != 1:
         names = tuple(item.names for item in contract.items)
-        span = (draft.row[0].start, draft.row[-1].end)
-        raise scan.refused("L119", span, contract=contract.names, items=names)
-    return {"counts": ((contract.items[0].id, _count_row(draft, contract.items[0], draft.row)),)}
+        raise scan.refused("L119", (row[0].start, row[-1].end), contract=contract.names, items=names)
+    return {"counts": _counts(draft, contract.items, given)}
 
 
-def _item_counts(draft: Draft, item: Item) -> Counts:
-    given = (draft.items or {})[item.id]
-    names = tuple(seat for seat in given if isinstance(seat, int))
-    if names:
-        return _counts_of_names(draft, (item,), names)
-    entries = tuple(entry for entry in given if isinstance(entry, RowEntry))
-    signed = next((entry for entry in entries if entry.signed), None)
-    if signed is not None:
-        raise draft.scan.refused("L120", signed.span, item=item.names)
-    return ((item.id, _count_row(draft, item, entries)),)
+def _counts(draft: Draft, items: tuple[Item, ...], given: Given) -> Counts:
+    """The counts of one item from its row, or of several from the takers of single things, named thing by thing."""
+    if given.entries:
+        (item,) = items
+        signed = next((entry for entry in given.entries if entry.signed), None)
+        if signed is not None:
+            raise draft.scan.refused("L120", signed.span, item=item.names)
+        return ((item.id, _row(draft, given.entries, partial(_rest_of_counts, draft, item))),)
+    out: list[tuple[str, Row]] = []
+    at = 0
+    for item in items:
+        takers = given.seats[at : at + item.amount]
+        at += item.amount
+        known = {*draft.seats, *takers}
+        out.append((item.id, tuple(takers.count(s) if s in known else None for s in range(draft.game.rules.table))))
+    return tuple(out)
 
 
 #: What the rest of a row is, from the sum of all other entries and the columns of the ``_``.
@@ -325,34 +318,29 @@ Rest = Callable[[int, Span], int]
 
 
 def _row(draft: Draft, entries: Entries, rest: Rest) -> Row:
-    """The row of the table. Refused: L108 a wrong number of entries, L110 two rests, L112 an x out of place."""
-    by_seat = _by_seat(draft, entries)
-    rests = [entry for entry in entries if entry.kind == "rest"]
-    if len(rests) > 1:
-        raise draft.scan.refused("L110", rests[1].span)
-    given = sum(entry.value for entry in by_seat.values())
-    left = rest(given, rests[0].span) if rests else 0
-    values = {seat: left if entry.kind == "rest" else entry.value for seat, entry in by_seat.items()}
-    return tuple(values.get(seat) for seat in range(draft.game.rules.table))
-
-
-def _by_seat(draft: Draft, entries: Entries) -> dict[int, RowEntry]:
-    """Each playing seat's entry; an x may stand for a sitter-out."""
-    scan, out = draft.scan, draft.out
+    """The row of the table; an x may stand for a sitter-out. Refused: L108 a wrong number of entries, L110 two rests,
+    L112 an x out of place."""
+    scan, out, table = draft.scan, draft.out, draft.game.rules.table
     marks = [entry for entry in entries if entry.kind == "sits-out"]
     if marks and not out:
         raise scan.refused("L112", marks[0].span, "nobody", n=len(draft.seats))
-    if not marks and len(entries) == len(draft.seats):
-        return dict(zip(draft.seats, entries, strict=True))
-    if not marks or len(entries) != draft.game.rules.table:
+    if not (marks and len(entries) == table) and (marks or len(entries) != len(draft.seats)):
         span, how = (entries[0].start, entries[-1].end), "sitters" if out else ""
         found, expected, players = len(entries), len(draft.seats), draft.players(draft.seats)
         raise scan.refused("L108", span, how, found=found, expected=expected, players=players, out=draft.players(out))
-    for seat, entry in enumerate(entries):
+    for seat, entry in enumerate(entries if marks else ()):
         if (entry.kind == "sits-out") != (seat in out):
             how = "plays" if entry.kind == "sits-out" else "sits-out"
             raise scan.refused("L112", entry.span, how, name=draft.game.players[seat], out=draft.players(out))
-    return {seat: entries[seat] for seat in draft.seats}
+    by_seat = dict(zip(range(table) if marks else draft.seats, entries, strict=True))
+    rests = [entry for entry in entries if entry.kind == "rest"]
+    if len(rests) > 1:
+        raise scan.refused("L110", rests[1].span)
+    values = {seat: entry.value for seat, entry in by_seat.items() if entry.kind != "sits-out"}
+    if rests:
+        left = rest(sum(values.values()), rests[0].span)
+        values |= {seat: left for seat, entry in by_seat.items() if entry.kind == "rest"}
+    return tuple([values.get(seat) for seat in range(table)])
 
 
 def held(draft: Draft, item: Item) -> int | None:
@@ -360,23 +348,19 @@ def held(draft: Draft, item: Item) -> int | None:
     if draft.contract.loose:
         return None
     if item.id == "suit-cards":
-        return draft.game.rules.deck.of_suit(draft.suit) if draft.suit else None
+        return draft.game.rules.deck.of_suit(draft.bid.suit) if draft.bid and draft.bid.suit else None
     return item.amount
 
 
-def _count_row(draft: Draft, item: Item, entries: Entries) -> Row:
-    """A row of counts. Refused: L111 where the rest cannot be known or cannot be."""
-
-    def rest(given: int, span: Span) -> int:
-        amount = held(draft, item)
-        if amount is None:
-            raise draft.scan.refused("L111", span, "open", item=item.names)
-        if amount < given:
-            over = given - amount
-            raise draft.scan.refused("L111", span, "count", item=item.names, amount=amount, given=given, over=over)
-        return amount - given
-
-    return _row(draft, entries, rest)
+def _rest_of_counts(draft: Draft, item: Item, given: int, span: Span) -> int:
+    """The rest of a row of counts. Refused: L111 where it cannot be known or cannot be."""
+    amount = held(draft, item)
+    if amount is None:
+        raise draft.scan.refused("L111", span, "open", item=item.names)
+    if amount < given:
+        over = given - amount
+        raise draft.scan.refused("L111", span, "count", item=item.names, amount=amount, given=given, over=over)
+    return amount - given
 
 
 def _rest_of_points(draft: Draft, given: int, span: Span) -> int:
@@ -388,7 +372,8 @@ def _rest_of_points(draft: Draft, given: int, span: Span) -> int:
         raise draft.scan.refused("L111", span, "totals", contract=contract.names, totals=contract.totals)
     total = contract.base_total
     if contract.bid:
-        total = sum((held(draft, item) or 0) * item.value for item in contract.items) - (draft.bid or 0)
+        bid = draft.bid.points or 0 if draft.bid is not None else 0
+        total = sum((held(draft, item) or 0) * item.value for item in contract.items) - bid
     left = total - given
     if not _possible(draft, left):
         raise draft.scan.refused("L111", span, "points", total=total, given=given, left=left)
@@ -400,7 +385,7 @@ def _possible(draft: Draft, left: int) -> bool:
     contract = draft.contract
     if contract.prizes:
         return left in contract.prizes
-    if draft.bid is not None or draft.buyer is not None:
+    if draft.bid is not None:
         return True
     worth = [item.value * item.amount for item in contract.items]
     unit = gcd(*(item.value for item in contract.items)) or 1
@@ -415,7 +400,7 @@ def _rest_of_places(draft: Draft, given: int, span: Span) -> int:
     return left
 
 
-def _places_of_names(draft: Draft, names: tuple[int, ...]) -> Row:
+def _places(draft: Draft, names: tuple[int, ...]) -> Row:
     """The places of players named in order; the one not named is last. Refused: L128 a player named twice."""
     twice = next((seat for i, seat in enumerate(names) if seat in names[:i]), None)
     if twice is not None:
@@ -423,15 +408,3 @@ def _places_of_names(draft: Draft, names: tuple[int, ...]) -> Row:
     left = [seat for seat in draft.seats if seat not in names] if len(names) < len(draft.seats) else []
     places = {seat: place for place, seat in enumerate((*names, *left), 1)}
     return tuple(places.get(seat) for seat in range(draft.game.rules.table))
-
-
-def _counts_of_names(draft: Draft, items: tuple[Item, ...], names: tuple[int, ...]) -> Counts:
-    """Counts from the takers of single things, which are named thing by thing."""
-    out: list[tuple[str, Row]] = []
-    at = 0
-    for item in items:
-        takers = names[at : at + item.amount]
-        at += item.amount
-        known = {*draft.seats, *takers}
-        out.append((item.id, tuple(takers.count(s) if s in known else None for s in range(draft.game.rules.table))))
-    return tuple(out)

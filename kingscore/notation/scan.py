@@ -1,18 +1,21 @@
-"""A line read from left to right: words, whole numbers, quoted texts, players, each with its columns."""
+"""The words that a line may hold, in all languages, and the line itself, read from left to right with its columns."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value
 from kingscore.model.folding import Folded, Known, exact, folded, is_plain, key, loose
+from kingscore.model.rules import Contract, Rules
 from kingscore.notation.names import SEATS, NotClosed, near, quote_end, seat_of, unquoted
 
 T = TypeVar("T")
 Span = tuple[int, int]
+Ids = tuple[str, ...]
 _WORD = re.compile(r'[^\s,:"]+')
 #: More digits than any score has; longer ones are refused before they cost time or memory.
 MOST_DIGITS = 9
@@ -40,6 +43,87 @@ def looks_numeric(text: str) -> bool:
     """True if somebody meant a number: it begins with a digit of any script, or with a sign before one."""
     rest = text.lstrip(SIGNS)
     return rest[:1].isdigit() or rest[:1].isnumeric()
+
+
+@dataclass(frozen=True, eq=False)
+class Words:
+    """The grammar's own words: folded word → what it means.
+
+    ``clauses`` (by, sold-to, for, bids, foul, titles, note, agreed), ``forms``, ``suits`` (whole words and signs),
+    ``letters`` (these and single letters, for where a trump can stand), ``titles``, ``entries`` (``_`` and ``x``),
+    ``items``.
+    """
+
+    clauses: Known[str]
+    forms: Known[str]
+    suits: Known[str]
+    letters: Known[str]
+    titles: Known[str]
+    entries: Known[str]
+    items: Known[str]
+
+    @staticmethod
+    def of(raw: Mapping[str, Mapping[str, Sequence[str]]]) -> Words:
+        """Words from ``{"clause": {"by": ["by", …]}, …}``, the names of all items among them."""
+        words = {kind: lookup(names) for kind, names in raw.items()}
+        words["letter"] = Known({**words["letter"], **words["suit"]})
+        return Words(*(words[kind] for kind in ("clause", "form", "suit", "letter", "title", "entry", "item")))
+
+
+def lookup(names: Mapping[str, Sequence[str]]) -> Known[str]:
+    """Folded name → id; of two that share a name the first has it."""
+    return Known({name: ids[0] for name, ids in bearers(names, key).items()})
+
+
+def bearers(named: Mapping[str, Sequence[str]], fold: Callable[[str], str]) -> Known[Ids]:
+    """Folded name → the ids that bear it, with hyphens as well, as ids are written; an id always means itself alone."""
+    own = {fold(thing): thing for thing in named}
+    out: Known[Ids] = Known()
+    for thing, names in named.items():
+        for name in map(fold, (thing, *names)):
+            if own.get(name, thing) == thing and thing not in out.get(name, ()):
+                out[name] = (*out.get(name, ()), thing)
+    for name, ids in list(out.items()):
+        out.setdefault(name.replace(" ", "-"), ids)
+    return out
+
+
+@lru_cache(maxsize=256)
+def items_of(contract: Contract) -> Known[str]:
+    """Folded name → id of the items that a contract counts."""
+    return lookup({item.id: item.names.all for item in contract.items})
+
+
+def takes_names(contract: Contract) -> int:
+    """How many players a bare list names: one for each thing where all are single, else none.
+
+    In a placement deal that is decided by the places, not here.
+    """
+    return sum(item.amount for item in contract.items) if all(item.single for item in contract.items) else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What a line of one game may say: ``exact`` and ``loose`` names of contracts → the ids that bear them."""
+
+    words: Words
+    exact: Known[Ids]
+    loose: Known[Ids]
+
+    @staticmethod
+    @lru_cache(maxsize=256)
+    def of(rules: Rules, words: Words) -> Vocabulary:
+        named = {contract.id: contract.names.all for contract in rules.contracts}
+        return Vocabulary(words, bearers(named, exact), bearers(named, key))
+
+    def by_prefix(self, word: str) -> tuple[Ids, bool]:
+        """The contracts one of whose names begins so, and whether one and the same name belongs to all of these."""
+        begun = [ids for name, ids in self.loose.items() if name.startswith(word)]
+        every = tuple(dict.fromkeys(contract_id for ids in begun for contract_id in ids))
+        return every, any(len(ids) == len(every) for ids in begun)
+
+
+# The line
 
 
 class RowEntry(NamedTuple):

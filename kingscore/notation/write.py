@@ -16,7 +16,7 @@ from kingscore.model.rules import FORMS, SUITS, Contract, Item
 from kingscore.notation.grammar import read_with
 from kingscore.notation.jsontext import visible
 from kingscore.notation.names import quoted
-from kingscore.notation.vocabulary import Ids, Vocabulary, Words, takes_names
+from kingscore.notation.scan import Ids, Vocabulary, Words, takes_names
 
 _PLAIN_NAME = re.compile(r"[^\W\d_][\w'’.\-]*( [^\W\d_][\w'’.\-]*)*")
 #: The words of a line that is written: ids, which every language understands.
@@ -57,7 +57,7 @@ def write_deal(deal: Deal, game: Game, number: int) -> str:
                 return line
         except Refused:
             pass
-    from kingscore.notation.document_write import braces
+    from kingscore.notation.codec import braces
 
     return visible(braces(game, number, deal))
 

@@ -77,7 +77,7 @@ FORMATS = {
         ),
         Format("svg", chart="render.html:svg_text"),
         Format("king", "game", game="notation.king:write_king"),
-        Format("json", "game", game="notation.document_write:write_document"),
+        Format("json", "game", game="notation.codec:write_document"),
         Format("text", suffixes=(".txt",), rules="rulebook.pages:plains"),
         Format("beancount", suffixes=(".bean",), statement="render.statements:beancount"),
         Format("hledger", suffixes=(".journal", ".ledger"), statement="render.statements:hledger"),

@@ -15,8 +15,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import key
 from kingscore.model.language import Language, Names, signed
 from kingscore.model.rules import Contract, Rules
-from kingscore.notation.scan import read_int
-from kingscore.notation.vocabulary import hyphened
+from kingscore.notation.scan import lookup, read_int
 from kingscore.variant import Variant, span_of
 
 How = Literal["complete", "begun", "any-order", "declared", "open", "near"]
@@ -208,8 +207,7 @@ def _fits(rules: Rules, contract: Contract, value: Given, unsigned: bool) -> boo
 @lru_cache(maxsize=512)
 def _names(contract: Contract) -> frozenset[str]:
     """All that a contract is called, folded, with hyphens too."""
-    names = tuple(key(name) for name in (contract.id, *contract.names.all))
-    return frozenset((*names, *map(hyphened, names)))
+    return frozenset(lookup({contract.id: contract.names.all}))
 
 
 def _shown(value: Given) -> str:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import Language, Names, Term
 from kingscore.model.rules import Naming
-from kingscore.notation.vocabulary import Words
+from kingscore.notation.scan import Words
 
 if TYPE_CHECKING:
     from kingscore.sheets.template import Template

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from kingscore.notation.document_write import write_document
+from kingscore.notation.codec import write_document
 from kingscore.render.xlsx.cells import Value, put
 from kingscore.render.xlsx.formulas import (
     CONTRACTS,
