@@ -26,6 +26,7 @@ from kingscore.notation.document import document_schema, read_document
 from kingscore.notation.king import read_king, write_king
 from kingscore.storage import open_store, resources, variant_files
 from kingscore.storage.resources import LANGUAGES
+from kingscore.variant import as_text
 from tests.evenings import evening, time
 from tests.scorer import Scorer
 
@@ -345,7 +346,7 @@ def test_every_field_of_the_head_can_be_amended_and_the_log_says_so(
 
 def test_the_schema_names_every_key_that_is_written() -> None:
     """The published schema and the writer speak of the same keys; those that nobody knows are free."""
-    own = variant_files.content(variant_files.variant("lithuanian").raw)
+    own = as_text(variant_files.variant("lithuanian").raw)
     games = [_with(game, {"rules": _with(game.rules, {"content": own})}) for game in map(game_with, FIELDS)]
     documents = [json.loads(write_document(game)) for game in games]
     deals = [deal for document in documents for deal in document["deals"]]

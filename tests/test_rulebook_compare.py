@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingscore.app import own_variants
+from kingscore.app import rules
 from kingscore.model.findings import Refused
 from kingscore.rulebook import Book, compare, identify, open_book
 from kingscore.scoring.score import score
@@ -189,21 +189,21 @@ def test_every_legal_game_is_recognised(variant: Variant, seed: int) -> None:
 
 def test_a_variant_of_ones_own_is_begun_shown_and_checked(nobodys_games: Path) -> None:
     """A new file plays like the one it builds on, is found by its id, and shows what can be changed."""
-    path = own_variants.begin("our-king", "lithuanian")
+    path = rules.new_variant("our-king", "lithuanian")
     assert nobodys_games in path.parents
-    assert own_variants.check_file(path) == ()
+    assert rules.variant_faults(str(path)) == ()
     assert variant_files.own_variant_ids() == ("our-king",)
-    rules = variant_files.variant("our-king").rules()
-    assert (rules.variant, rules.deals, rules.total) == ("our-king", 12, 0)
-    assert own_variants.file_text("our-king") == path.read_text("utf-8")
+    ours = variant_files.variant("our-king").rules()
+    assert (ours.variant, ours.deals, ours.total) == ("our-king", 12, 0)
+    assert rules.variant_text("our-king") == path.read_text("utf-8")
     assert "# values = {queens = -4}" in path.read_text("utf-8")
 
 
 @pytest.mark.parametrize("base", variant_files.variant_ids())
 def test_a_file_begun_from_any_variant_has_no_fault(base: str, nobodys_games: Path) -> None:
     """Names with quotes, open ends, tables and options: what is written can be read again and plays as the base."""
-    path = own_variants.begin(f"my-{base}", base)
-    assert own_variants.check_file(path) == ()
+    path = rules.new_variant(f"my-{base}", base)
+    assert rules.variant_faults(str(path)) == ()
     tables = variant_files.variant(base).tables
     assert variant_files.variant(f"my-{base}").tables == tables
 
@@ -221,15 +221,15 @@ def test_an_id_that_is_taken_or_cannot_be_one_is_refused(nobodys_games: Path) ->
         ("a" * 61, "V316"),
     ):
         with pytest.raises(Refused) as refused:
-            own_variants.begin(name, "lithuanian")
+            rules.new_variant(name, "lithuanian")
         assert [f.code for f in refused.value.findings] == [code], name
-    first = own_variants.begin("twice", "lithuanian").read_text("utf-8")
+    first = rules.new_variant("twice", "lithuanian").read_text("utf-8")
     with pytest.raises(Refused) as refused:
-        own_variants.begin("twice", "simple")
+        rules.new_variant("twice", "simple")
     assert [f.code for f in refused.value.findings] == ["V315"]
-    assert own_variants.file_text("twice") == first
+    assert rules.variant_text("twice") == first
     with pytest.raises(Refused) as refused:
-        own_variants.begin("of-nothing", "nothing")
+        rules.new_variant("of-nothing", "nothing")
     assert [f.code for f in refused.value.findings] == ["V301"]
 
 
@@ -239,7 +239,7 @@ def test_a_folder_that_cannot_be_written_is_told(nobodys_games: Path, monkeypatc
     blocked.write_text("", "utf-8")
     monkeypatch.setattr(variant_files, "own_variants", lambda: blocked / "variants")
     with pytest.raises(Refused) as refused:
-        own_variants.begin("ours", "lithuanian")
+        rules.new_variant("ours", "lithuanian")
     assert [(f.code, refused.value.status) for f in refused.value.findings] == [("V314", 3)]
 
 
@@ -248,7 +248,7 @@ def test_checking_a_file_raises_nothing(tmp_path: Path) -> None:
     (tmp_path / "broken.toml").write_text("id = ", "utf-8")
     (tmp_path / "binary.toml").write_bytes(bytes(range(256)))
     (tmp_path / "empty.toml").write_text("", "utf-8")
-    assert [f.code for f in own_variants.check_file(tmp_path / "broken.toml")] == ["V302"]
-    assert [f.code for f in own_variants.check_file(tmp_path / "binary.toml")] == ["V302"]
-    assert [f.code for f in own_variants.check_file(tmp_path / "missing.toml")] == ["V314"]
-    assert {f.code for f in own_variants.check_file(tmp_path / "empty.toml")} == {"V305"}
+    assert [f.code for f in rules.variant_faults(str(tmp_path / "broken.toml"))] == ["V302"]
+    assert [f.code for f in rules.variant_faults(str(tmp_path / "binary.toml"))] == ["V302"]
+    assert [f.code for f in rules.variant_faults(str(tmp_path / "missing.toml"))] == ["V314"]
+    assert {f.code for f in rules.variant_faults(str(tmp_path / "empty.toml"))} == {"V305"}

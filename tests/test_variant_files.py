@@ -14,7 +14,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from kingscore.app.own_variants import check_file
+from kingscore import variant
+from kingscore.app.rules import variant_faults
 from kingscore.model.findings import Finding, Refused
 from kingscore.rulebook import page, plain
 from kingscore.storage import resources, variant_files
@@ -274,7 +275,7 @@ def test_a_file_with_a_slip_of_the_keyboard_is_checked_without_a_traceback(varia
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "slip.toml"
         path.write_text(text[:at] + sign + text[at:], "utf-8", newline="")
-        assert all(fault.code.startswith("V3") for fault in check_file(path))
+        assert all(fault.code.startswith("V3") for fault in variant_faults(str(path)))
 
 
 def test_a_pip_that_is_no_number_and_a_rank_that_is_none_are_named(tmp_path: Path) -> None:
@@ -290,7 +291,7 @@ def test_a_pip_that_is_no_number_and_a_rank_that_is_none_are_named(tmp_path: Pat
 def test_the_room_exports_what_it_names() -> None:
     names: dict[str, object] = {}
     exec("from kingscore.variant import *", names)
-    assert {"Option", "PlayFacts", "Variant", "built_on", "located", "span_of"} <= names.keys()
+    assert {*variant.__all__} <= names.keys()
 
 
 @pytest.mark.parametrize("path", sorted(resources.shipped("variants").glob("*.toml")), ids=lambda path: path.stem)

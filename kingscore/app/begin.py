@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Game, Stake
 from kingscore.notation.names import names_refused, seat_of
@@ -39,11 +38,8 @@ def begin(store: Store, request: GameRequest, at: str) -> LibraryGame:
 
 def opened(request: GameRequest) -> tuple[Variant, Game]:
     """The variant and the game that a request comes to, all that is wrong with the names at once."""
-    try:
-        variant = called(request.variant)
-        rules = variant.rules(len(request.players), dict(request.options))
-    except Refused as refused:
-        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    variant = variant_files.called(request.variant)
+    rules = variant.rules(len(request.players), dict(request.options))
     players = tuple(name.strip() for name in request.players)
     refuse(names_refused(players))
     dealer = seat(request.dealer, players) if request.dealer else len(players) - 1
@@ -87,11 +83,8 @@ def seat(word: str, players: Sequence[str]) -> int:
 
 
 def stake_of(text: str) -> Stake | None:
-    """The stake that somebody says, None for nothing. Refused, status 2: M901 to M905."""
-    try:
-        return read_stake(text) if text else None
-    except Refused as refused:
-        raise Refused(*refused.findings, status=2) from None
+    """The stake that somebody says, None for nothing. Refused: M901 to M905."""
+    return read_stake(text) if text else None
 
 
 def day(text: str) -> str:
@@ -134,4 +127,4 @@ def variant_id_of(store: Store, word: str) -> str:
     """The id of the variant that a word means, also of one that only games here still know. Refused as ``called``."""
     if not word or word in store.variants():
         return word
-    return called(word).id
+    return variant_files.called(word).id

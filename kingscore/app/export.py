@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from kingscore.app.resolve_variant import called
 from kingscore.model.findings import Refused, finding
 from kingscore.model.game import Game
 from kingscore.model.language import Language
@@ -99,14 +98,11 @@ def _rules(request: SheetRequest) -> tuple[Variant, Rules]:
     """The variant and its rules for this table; the names must be such as a game may have."""
     from kingscore.notation import names_refused
 
-    try:
-        variant = called(request.variant)
-        # As many as are named, where so many may sit there or more names than usual are given.
-        named, tables = len(request.names), variant.tables
-        by_name = request.seats is None and (named in tables or named > tables[0])
-        rules = variant.rules(named if by_name else request.seats, dict(request.options))
-    except Refused as refused:
-        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    variant = variant_files.called(request.variant)
+    # As many as are named, where so many may sit there or more names than usual are given.
+    named, tables = len(request.names), variant.tables
+    by_name = request.seats is None and (named in tables or named > tables[0])
+    rules = variant.rules(named if by_name else request.seats, dict(request.options))
     faults = [one for one in names_refused(request.names) if one.seat is None or request.names[one.seat]]
     if faults:
         raise Refused(*faults, status=2, players=request.names)
@@ -138,14 +134,10 @@ def template_of(rules: Rules, look: Look) -> Template:
     Refused, status 2: R903 to R907; status 3: R908.
     """
     name = look.template
-    is_file = name.endswith(".toml") or "/" in name or "\\" in name
-    try:
-        if is_file:
-            found = resources.template_file(Path(name))
-        else:
-            found = resources.template(name or look.layout or rules.layout, rules.variant)
-    except Refused as refused:
-        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    if resources.is_path(name):
+        found = resources.template_file(Path(name))
+    else:
+        found = resources.template(name or look.layout or rules.layout, rules.variant)
     if name and look.layout:
         found = replace(found, layout=look.layout)
     try:

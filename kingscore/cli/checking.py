@@ -16,7 +16,6 @@ from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, OutputTarget, Progress
 from kingscore.cli.format_finding import checked_document, checked_lines
-from kingscore.model.findings import Refused
 from kingscore.render.text_width import room
 from kingscore.storage import resources, variant_files
 
@@ -150,10 +149,7 @@ def table_rules(variant: str, option: list[str] | None) -> TableRules:
     from kingscore.app.files import TableRules
 
     if variant:
-        try:
-            variant_files.variant(variant)
-        except Refused as refused:
-            raise Refused(*refused.findings, status=max(2, refused.status)) from None
+        variant_files.by_id(variant)
     return TableRules(variant, options.pairs(option))
 
 

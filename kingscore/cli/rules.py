@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -76,13 +75,9 @@ def _row(context: Context, tables: tuple[Rules, ...]) -> tuple[str, ...]:
 @variant_commands.command("show")
 def show_variant(ctx: typer.Context, variant: options.VariantName) -> int:
     """The file of a variant. Refused, status 2: V301, V302; status 3: V314."""
-    from kingscore.app.own_variants import file_text
+    from kingscore.app.rules import variant_text
 
-    context = Context.of(ctx)
-    try:
-        text = file_text(variant)
-    except Refused as refused:
-        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    context, text = Context.of(ctx), variant_text(variant)
     context.write(text.rstrip())
     context.document({"variant": variant, "content": text})
     return 0
@@ -95,13 +90,9 @@ def new_variant(
     base: Annotated[str, typer.Option("--from", autocompletion=options.variants)] = "lithuanian",
 ) -> int:
     """Begin a variant of one's own. Refused, status 2: V301, V315, V316; status 3: V314."""
-    from kingscore.app.own_variants import begin
+    from kingscore.app.rules import new_variant
 
-    context = Context.of(ctx)
-    try:
-        path = begin(name, base)
-    except Refused as refused:
-        raise Refused(*refused.findings, status=max(2, refused.status)) from None
+    context, path = Context.of(ctx), new_variant(name, base)
     context.tell("result.written", file=path)
     context.document({"ok": True, "file": str(path)})
     return 0
@@ -109,11 +100,10 @@ def new_variant(
 
 @variant_commands.command("check")
 def check_variant(ctx: typer.Context, file: Annotated[str, typer.Argument()]) -> int:
-    """All that is wrong with a variant's file. Status 3 for one that cannot be opened."""
-    from kingscore.app.own_variants import check_file
+    """All that is wrong with a variant's file, named by its path or its id. Status 3 for one that cannot be opened."""
+    from kingscore.app.rules import variant_faults
 
-    context = Context.of(ctx)
-    found = check_file(Path(file))
+    context, found = Context.of(ctx), variant_faults(file)
     context.report(found, to=sys.stdout)
     if not found:
         context.write(f"{shown(file)}: {context.say('check.good')}")

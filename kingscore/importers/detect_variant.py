@@ -160,7 +160,7 @@ def _nameless(rules: Rules) -> Rules:
         replace(contract, names=NAMELESS, items=tuple(replace(item, names=NAMELESS) for item in contract.items))
         for contract in rules.contracts
     )
-    return replace(rules, variant="", names=NAMELESS, contracts=contracts, lineage=(), digest="", content="", layout="")
+    return replace(rules, variant="", names=NAMELESS, contracts=contracts, lineage=(), content="", layout="")
 
 
 def _needless(detected: Detected, plainer: Detected) -> bool:

@@ -22,12 +22,15 @@ Scope = Literal[
 class Family(NamedTuple):
     """Codes that begin with one letter: what they are about, and the area of the texts in which their messages stand.
 
-    ``judged`` is what the checker says of a game; players may turn it off for theirs.
+    ``status`` is how a command ends that is refused for one, unless it says otherwise: 1 for what was to be recorded, 2
+    for how it was asked, 3 for store and files. ``judged`` is what the checker says of a game; players may turn it off
+    for theirs.
     """
 
     letter: str
     scope: Scope
     area: str
+    status: int = 1
     judged: bool = False
 
 
@@ -36,17 +39,17 @@ FAMILIES = {
     for family in (
         Family("L", "line", "lines"),
         Family("F", "file", "files"),
-        Family("N", "name", "names"),
-        Family("V", "variant", "variants"),
+        Family("N", "name", "names", 2),
+        Family("V", "variant", "variants", 2),
         Family("D", "deal", "deals", judged=True),
         Family("C", "schedule", "course", judged=True),
         Family("T", "totals", "totals", judged=True),
-        Family("S", "storage", "store"),
-        Family("P", "people", "people"),
-        Family("K", "standings", "standings"),
-        Family("M", "money", "money"),
-        Family("R", "sheet", "sheets"),
-        Family("U", "usage", "usage"),
+        Family("S", "storage", "store", 3),
+        Family("P", "people", "people", 2),
+        Family("K", "standings", "standings", 3),
+        Family("M", "money", "money", 2),
+        Family("R", "sheet", "sheets", 2),
+        Family("U", "usage", "usage", 2),
     )
 }
 

@@ -109,15 +109,15 @@ def finding(
 
 
 class Refused(Exception):
-    """What stops a command: one or more findings and the exit status (1 record, 2 usage, 3 store or file).
+    """What stops a command: one or more findings and the exit status, that of their families unless given.
 
     ``players`` are those of the game that the findings' seats belong to, where it is known.
     """
 
-    def __init__(self, *findings: Finding, status: int = 1, players: tuple[str, ...] = ()) -> None:
+    def __init__(self, *findings: Finding, status: int | None = None, players: tuple[str, ...] = ()) -> None:
         super().__init__(", ".join(f.code for f in findings))
         self.findings = findings
-        self.status = status
+        self.status = max((CODES[f.code].family.status for f in findings), default=1) if status is None else status
         self.players = players
 
 

@@ -176,8 +176,8 @@ class Rules:
 
     ``table`` seats sit there, ``playing`` of them take part in a deal. ``total`` is what a complete game comes to,
     None where it is not fixed. ``lineage`` are the ids of the variant and of those that it builds on, whose names its
-    contracts bear. ``digest`` names the variant file's content that the rules were made from; ``content`` is that
-    content as JSON text where a game's file has to bring it along, since nobody else may have it.
+    contracts bear. ``content`` is the content of the variant's file as JSON text where a game's file has to bring it
+    along, since nobody else may have it.
     """
 
     variant: str
@@ -196,7 +196,6 @@ class Rules:
     lower_title_wins_ties: bool = False
     layout: str = "grid"
     lineage: tuple[str, ...] = ()
-    digest: str = ""
     content: str = ""
 
     def __hash__(self) -> int:
@@ -268,9 +267,7 @@ class Naming:
 
 def rules_to_raw(rules: Rules) -> dict[str, Any]:
     """Rules as JSON can hold them, without names: those are read from the languages as they are spoken now."""
-    return {
-        key: _plain(getattr(rules, key)) for key in rules.__match_args__ if key not in ("names", "digest", "content")
-    }
+    return {key: _plain(getattr(rules, key)) for key in rules.__match_args__ if key not in ("names", "content")}
 
 
 def _plain(value: Any) -> Any:

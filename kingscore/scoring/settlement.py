@@ -70,7 +70,7 @@ def settle_game(game: Game, rule: Rule = "balance") -> Settlement:
     """
     table = score(game)
     if table.totals is None:
-        raise Refused(*(finding("M911", deal=line.number) for line in table.lines if line.points is None))
+        raise Refused(*(finding("M911", deal=line.number) for line in table.lines if line.points is None), status=1)
     early: tuple[Finding, ...] = ()
     if not is_over(game, table):
         left = deals_to_come(game)

@@ -68,7 +68,7 @@ def chances(game: Game) -> Chances:
     table = score(game)
     if table.totals is None:
         number = next(line.number for line in table.lines if line.points is None)
-        raise Refused(finding("M911", deal=number), players=game.players)
+        raise Refused(finding("M911", deal=number), status=1, players=game.players)
     ahead = coming(game) if not is_over(game, table) else ()
     totals, rules = table.totals, game.rules
     aside = [

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from kingscore.model.findings import Refused, finding
@@ -61,16 +60,16 @@ class KeptRules:
             rules = _variant(self.contents[digest]).rules(players, options)
             self.resolved[key] = canonical(rules_to_raw(rules))
         else:
-            rules = replace(rules_from_raw(json.loads(body), naming()), digest=digest)
+            rules = rules_from_raw(json.loads(body), naming())
             rules = _variant(names).renamed(rules) if named else rules
         self._rules[key] = rules
         return rules
 
     def keep_variant(self, connection: Connection, variant: Variant) -> None:
         """A content is kept once, without the names in it; those of the file that came last are beside it."""
-        from kingscore.storage.variant_files import content, nameless
+        from kingscore.variant import as_text, nameless
 
-        digest, body, whole = variant.digest, content(nameless(variant.raw)), content(variant.raw)
+        digest, body, whole = variant.digest, as_text(nameless(variant.raw)), as_text(variant.raw)
         connection.execute(KEEP_VARIANT, (digest, body, seal(digest, body)))
         named = connection.execute("SELECT body FROM names WHERE digest = ?", (digest,)).fetchone()
         if whole != (named[0] if named else body):

@@ -97,6 +97,11 @@ def own_folder(folder: str) -> Path:
     return user_data_path("kingscore", appauthor=False) / folder
 
 
+def is_path(word: str) -> bool:
+    """True for a word that means a file, not the name of a variant or a template."""
+    return word.endswith(".toml") or "/" in word or "\\" in word
+
+
 def content_digest(text: str) -> str:
     """The name of a content: a hash of its text."""
     import hashlib

@@ -1,20 +1,24 @@
-"""Variants by their ids and files: shipped ones, the user's own, and those that a game brings along."""
+"""Variants by their ids, names and files: shipped ones, the user's own, and those that a game brings along."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any
 
 from kingscore.model.findings import Finding, Place, Refused, finding
+from kingscore.model.folding import key
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules
 from kingscore.model.suggest import suggest
-from kingscore.storage.resources import content_digest, naming, own_folder, read_toml, shipped
-from kingscore.variant import Variant, built_on, located
+from kingscore.storage.resources import is_path, naming, own_folder, read_toml, shipped
+from kingscore.variant import Raw, Variant, as_text, built_on
+
+#: A shorter word is no beginning of a variant: sooner somebody's name stands where the variant belongs.
+SHORTEST = 3
 
 
 def variant_ids() -> tuple[str, ...]:
@@ -31,9 +35,46 @@ def variant(variant_id: str) -> Variant:
     """
     path = variant_path(variant_id)
     found = from_raw(whole_content(path))
-    if path.parent != shipped("variants"):
-        refuse_faults(found, path)
+    if path.parent != shipped("variants") and (faults := file_faults(found, path)):
+        raise Refused(*faults)
     return found
+
+
+def called(word: str) -> Variant:
+    """The variant of that id or path, else the one that has the word as its name in any language or begins so.
+
+    Refused as ``variant``; V301 where it is none or could be several.
+    """
+    try:
+        return variant(word)
+    except Refused as refused:
+        if not refused.findings[0].is_a("unknown-variant"):
+            raise
+        folded, names = key(word), dict(_names())
+        found = tuple(one for one, known in names.items() if folded in known)
+        if not found and len(folded) >= SHORTEST:
+            found = tuple(one for one, known in names.items() if any(name.startswith(folded) for name in known))
+        if len(found) > 1:
+            raise Refused(finding("V301", "several", found=word, near=found)) from None
+        if not found:
+            raise
+    return variant(found[0])
+
+
+def _names() -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Each variant with its folded names; an own one with a fault has none but its id."""
+    for variant_id in (*variant_ids(), *own_variant_ids()):
+        names = [variant_id, variant_id.replace("-", " ")]
+        with suppress(Refused):
+            names += variant(variant_id).names.all
+        yield variant_id, tuple(key(name) for name in names)
+
+
+def every_variant() -> Iterator[Variant]:
+    """All variants at hand, shipped and the user's own; an own one with a fault is left out."""
+    for variant_id in (*variant_ids(), *own_variant_ids()):
+        with suppress(Refused):
+            yield variant(variant_id)
 
 
 def open_rules(variant_id: str, players: int, options: Mapping[str, str], content: str = "") -> Rules:
@@ -45,8 +86,6 @@ def open_rules(variant_id: str, players: int, options: Mapping[str, str], conten
     """
     if content:
         return replace(_brought(variant_id, content).rules(players, options), content=content)
-    if variant_id.endswith(".toml") or "/" in variant_id or "\\" in variant_id:
-        raise Refused(_unknown(variant_id[:60]))
     return _rules(variant_id[:60], players, tuple(options.items()))
 
 
@@ -75,20 +114,26 @@ def variant_of(rules: Rules) -> Variant:
 
 def carrying(game: Game, own: Variant) -> Game:
     """The game, bringing its variant along where that is not just what ships under its id today."""
-    return game if _ships(own) else replace(game, rules=replace(game.rules, content=content(own.raw)))
+    return game if _ships(own) else replace(game, rules=replace(game.rules, content=as_text(own.raw)))
 
 
 @lru_cache(maxsize=256)
 def _rules(variant_id: str, players: int, options: tuple[tuple[str, str], ...]) -> Rules:
-    return variant(variant_id).rules(players, dict(options))
+    return by_id(variant_id).rules(players, dict(options))
 
 
-def refuse_faults(found: Variant, path: Path) -> None:
-    """Refused with everything that is wrong with a variant's file, each fault at its line."""
-    from kingscore.variant.models import faults_of
+def by_id(variant_id: str) -> Variant:
+    """The variant of that id, which may not be a path. Refused as ``variant``."""
+    if is_path(variant_id):
+        raise Refused(_unknown(variant_id))
+    return variant(variant_id)
 
-    if faults := faults_of(found):
-        raise Refused(*located(faults, path.read_text("utf-8"), path.name))
+
+def file_faults(found: Variant, path: Path) -> tuple[Finding, ...]:
+    """Everything that is wrong with a variant's file, each fault at its line."""
+    from kingscore.variant.models import faults_of, located
+
+    return located(faults_of(found), path.read_text("utf-8"), path.name)
 
 
 def own_variants() -> Path:
@@ -105,7 +150,7 @@ def variant_path(variant_id: str) -> Path:
     """The file of a variant: a shipped one before the user's own; a path is one as it stands. Refused: V301."""
     if variant_id in variant_ids():
         return shipped("variants") / f"{variant_id}.toml"
-    if variant_id.endswith(".toml") or "/" in variant_id or "\\" in variant_id:
+    if is_path(variant_id):
         return Path(variant_id)
     if variant_id in own_variant_ids():
         return own_variants() / f"{variant_id}.toml"
@@ -118,31 +163,18 @@ def _unknown(variant_id: str, how: str = "") -> Finding:
     return finding("V301", how or ("near" if likely else ""), found=variant_id, near=likely or known, expected=known)
 
 
-def from_raw(raw: Mapping[str, Any], digest: str = "") -> Variant:
-    """A variant from its whole content; the digest names it by that content, in its order, and is worked out if not
-    given."""
-    return Variant(raw, naming(), digest or content_digest(content(nameless(raw))))
+def from_raw(raw: Raw) -> Variant:
+    """A variant from its whole content."""
+    return Variant(raw, naming())
 
 
 @lru_cache(maxsize=64)
 def from_content(text: str) -> Variant:
-    """The variant that ``content`` wrote."""
+    """The variant that ``as_text`` wrote."""
     return from_raw(json.loads(text))
 
 
-def nameless(value: Any) -> Any:
-    """A content without the names and notes in it: to correct one changes no game."""
-    if isinstance(value, Mapping):
-        return {key: nameless(part) for key, part in value.items() if key not in ("names", "notes")}
-    return [nameless(part) for part in value] if isinstance(value, list) else value
-
-
-def content(raw: Mapping[str, Any]) -> str:
-    """A variant's whole content as JSON text. Its order stays: options and items stand in the order of the file."""
-    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
-
-
-def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Mapping[str, Any]:
+def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Raw:
     """A variant file's content with everything that it builds on laid below it. Refused: V301, V302, V311, V314."""
     raw = _read(path)
     base = raw.get("base")
@@ -158,6 +190,6 @@ def whole_content(path: Path, above: tuple[Path, ...] = ()) -> Mapping[str, Any]
 
 
 @cache
-def _read(path: Path) -> Mapping[str, Any]:
+def _read(path: Path) -> Raw:
     """A variant file's own content. Cached, since several variants build on the same one."""
     return read_toml(path, "V302", "V314")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import typing
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -11,14 +12,13 @@ from typing import Annotated, Any
 import pydantic
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
 
-from kingscore.model.findings import Finding, Refused, Value
+from kingscore.model.findings import Finding, Place, Refused, Value
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, RANKS
 from kingscore.model.suggest import suggest
 from kingscore.model.validation import Codes, Fault, Path, findings_of
-from kingscore.variant.content import Raw, cases_of, key_of, lineage, table_of
 from kingscore.variant.offer import ASKING, FACTS, FLAGS, REMOVALS, TOLD, Variant
-from kingscore.variant.resolve import TITLES
+from kingscore.variant.resolve import TITLES, Raw, cases_of, key_fault, lineage, table_of, unknown_word
 
 #: More than this of anything is a slip: deals, cards, players.
 MOST = 999
@@ -237,19 +237,21 @@ def _codes(model: type[BaseModel]) -> Codes:
 
     def unknown(fault: Fault) -> Finding:
         likely = suggest(str(fault.path[-1]), _keys_at(model, fault.path[:-1]))
-        return _fault("V303", key_of(fault.path), "near" if likely else "", near=likely)
+        return key_fault("V303", key_of(fault.path), "near" if likely else "", near=likely)
 
     def word(fault: Fault) -> Finding:
         if isinstance(fault.found, str):
             return unknown_word(key_of(fault.path), fault.found, fault.expected)
-        return _fault("V304", key_of(fault.path), "text", found=_shown(fault.found))
+        return key_fault("V304", key_of(fault.path), "text", found=_shown(fault.found))
 
     return {
         "unknown": unknown,
         "word": word,
-        "missing": lambda fault: _fault("V305", key_of(fault.path)),
-        "type": lambda fault: _fault("V304", key_of(fault.path), fault.expected[0], found=_shown(fault.found)),
-        "range": lambda fault: _fault("V304", key_of(fault.path), "count", found=_shown(fault.found)[:40], most=MOST),
+        "missing": lambda fault: key_fault("V305", key_of(fault.path)),
+        "type": lambda fault: key_fault("V304", key_of(fault.path), fault.expected[0], found=_shown(fault.found)),
+        "range": lambda fault: key_fault(
+            "V304", key_of(fault.path), "count", found=_shown(fault.found)[:40], most=MOST
+        ),
     }
 
 
@@ -263,17 +265,6 @@ def _keys_at(model: Any, path: Path) -> list[str]:
 
 def _shown(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
-
-
-def _fault(code: str, key: str, how: str = "", **values: Value) -> Finding:
-    return Finding(code, "error", (("key", key), *values.items()), how)
-
-
-def unknown_word(key: str, found: str, expected: Iterable[str]) -> Finding:
-    """A word that is none of those expected (V307)."""
-    words = tuple(expected)
-    likely = suggest(found, words)
-    return _fault("V307", key, "near" if likely else "", found=found, near=likely, expected=words)
 
 
 #: A number of players and a choice of all options, as ``(key, value)`` pairs.
@@ -311,21 +302,21 @@ def _file_faults(variant: Variant) -> Iterable[Finding]:
     raw = variant.raw
     shipped = (kept for kept in variant.naming.variants.values() if kept.keys() & {*lineage(raw)})
     if not any(table_of(raw, "names").values()) and not any(shipped):
-        yield _fault("V305", "names")
+        yield key_fault("V305", "names")
     if not variant.tables:
-        yield _fault("V305", "tables")
+        yield key_fault("V305", "tables")
     options = table_of(raw, "options")
     for key, option in options.items():
         choices, default = option.get("choices"), option.get("default")
         if default is None and f"options.{key}.default" not in variant.broken:
-            yield _fault("V305", f"options.{key}.default")
+            yield key_fault("V305", f"options.{key}.default")
         if not choices:
-            yield _fault("V305", f"options.{key}.choices")
+            yield key_fault("V305", f"options.{key}.choices")
         elif default is not None and default not in choices:
             yield unknown_word(f"options.{key}.default", default, choices)
     for case in cases_of(raw):
         if not case.get("when"):
-            yield _fault("V305", "case.when")
+            yield key_fault("V305", "case.when")
         for key, values in table_of(case, "when").items():
             yield from _condition_faults(key, values, options)
 
@@ -338,6 +329,70 @@ def _condition_faults(key: str, values: list[Any], options: Raw) -> Iterable[Fin
     kind, name = (int, "whole-number") if key == "players" else (str, "text")
     for value in values:
         if type(value) is not kind:
-            yield _fault("V304", f"case.when.{key}", name, found=_shown(value))
+            yield key_fault("V304", f"case.when.{key}", name, found=_shown(value))
         elif key != "players" and value not in table_of(options, key).get("choices", ()):
             yield unknown_word(f"case.when.{key}", str(value), table_of(options, key).get("choices", ()))
+
+
+def key_of(path: Iterable[str | int]) -> str:
+    """A path as the key that people see: that of a case is the one over which it is laid."""
+    steps = [step for step in path if isinstance(step, str)]
+    if steps[0] == "case" and steps[1:2] not in ([], ["when"]):
+        del steps[0]
+    return ".".join(steps)
+
+
+# Places
+
+_HEADER = re.compile(r"^\s*(\[\[?)\s*([^\]]+?)\s*\]")
+_KEY = re.compile(r"""^\s*((?:"[^"]*"|'[^']*'|[\w-]+)(?:\s*\.\s*(?:"[^"]*"|'[^']*'|[\w-]+))*)\s*=""")
+_INLINE = re.compile(r"""[{,]\s*("[^"]*"|'[^']*'|[\w-]+)\s*=""")
+
+
+def lines_of(text: str) -> dict[str, list[int]]:
+    """Where each key stands in a file's text: ``{"contracts.trumps.total": [68, 92]}``, lines from 1.
+
+    Keys of a case are found under the name that they have in the content, since a case is laid over it.
+    """
+    found: dict[str, list[int]] = {}
+    table = ""
+    for number, line in enumerate(text.splitlines(), 1):
+        header, key = _HEADER.match(line), _KEY.match(line)
+        if header:
+            table = "" if header[2] == "case" else _plain(header[2]).removeprefix("case.")
+            found.setdefault(_plain(header[2]), []).append(number)
+        elif key:
+            path = ".".join(part for part in (table, _plain(key[1])) if part)
+            found.setdefault(path, []).append(number)
+            for inner in _INLINE.finditer(line, key.end()):
+                found.setdefault(f"{path}.{_plain(inner[1])}", []).append(number)
+    return found
+
+
+def _plain(key: str) -> str:
+    return ".".join(part.strip().strip("\"'") for part in key.split("."))
+
+
+def located(faults: Iterable[Finding], text: str, file: str) -> tuple[Finding, ...]:
+    """The faults of a file with their places: file and line, in the order of the lines, each fault once."""
+    lines, rows = lines_of(text), text.splitlines()
+    out: dict[Finding, Finding] = {}
+    for fault in faults:
+        line = _line(dict(fault.values), lines, rows)
+        shown = rows[line - 1].strip() if line else ""
+        out.setdefault(fault, replace(fault, place=Place(file, line, text=shown)))
+    return tuple(sorted(out.values(), key=lambda f: (f.place.line or 0) if f.place else 0))
+
+
+def _line(values: Mapping[str, Value], lines: Mapping[str, list[int]], rows: list[str]) -> int | None:
+    """The line of a fault's key, or of the nearest table round it.
+
+    Where several have the same key, the last of those that hold what was found.
+    """
+    key = str(values.get("key", ""))
+    while key and key not in lines:
+        key = key.rpartition(".")[0]
+    if not key:
+        return None
+    value = str(values.get("stated", values.get("found", "")))
+    return ([line for line in lines[key] if value in rows[line - 1]] or lines[key])[-1]

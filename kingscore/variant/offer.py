@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
+from hashlib import sha256
 from itertools import product
 from typing import Any
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import Names
 from kingscore.model.rules import Naming, Rules
-from kingscore.variant.content import Raw, cases_of, lineage, merged, table_of
-from kingscore.variant.resolve import build
+from kingscore.variant.resolve import Raw, Resolver, as_text, cases_of, lineage, merged, nameless, table_of
 
 ORDER_CHOICES = ("fixed", "free")
 
@@ -93,12 +94,16 @@ class Option:
 @dataclass(frozen=True)
 class Variant:
     """A variant file: ``raw`` is its whole content (base merged in), ``naming`` what things are called in every
-    language, ``digest`` its name by content. ``broken`` are keys that were taken out of it, since they were faulty."""
+    language. ``broken`` are keys that were taken out of it, since they were faulty."""
 
     raw: Raw
     naming: Naming
-    digest: str = ""
     broken: frozenset[str] = frozenset()
+
+    @cached_property
+    def digest(self) -> str:
+        """The name of the variant by its content: a hash of it, the names aside, in the order of the file."""
+        return sha256(as_text(nameless(self.raw)).encode()).hexdigest()[:16]
 
     @property
     def id(self) -> str:
@@ -123,18 +128,11 @@ class Variant:
             option = Option(key, tuple(here.get("choices", ())), here.get("default", ""))
             out.append(option)
             taken[key] = chosen.get(key, option.default)
-        if self._order_is_a_choice:
+        schedule = table_of(self.raw, "schedule")
+        # Not where the end is open, nor where one deal follows from another.
+        if schedule.get("kind") != "open" and schedule.get("free", True) is not False:
             out.append(Option("order", ORDER_CHOICES, "fixed"))
         return tuple(out)
-
-    @property
-    def _open(self) -> bool:
-        return table_of(self.raw, "schedule").get("kind") == "open"
-
-    @property
-    def _order_is_a_choice(self) -> bool:
-        """False where the end is open, and where one deal follows from another (``free = false``)."""
-        return not self._open and table_of(self.raw, "schedule").get("free", True) is not False
 
     def choices(self, table: int) -> Iterator[dict[str, str]]:
         """Every way to choose the file's own options at a table."""
@@ -147,10 +145,11 @@ class Variant:
 
     def resolved(self, table: int, chosen: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
         """All options with the values they have when these were chosen. Refused: V308 and V309, all at once."""
-        if not self._order_is_a_choice and chosen.get("order") == "fixed" and not self._open:
-            chosen = {key: value for key, value in chosen.items() if key != "order"}
         options = self.options(table, chosen)
         known = {option.key: option for option in options}
+        is_open = table_of(self.raw, "schedule").get("kind") == "open"
+        if "order" not in known and chosen.get("order") == "fixed" and not is_open:
+            chosen = {key: value for key, value in chosen.items() if key != "order"}
         faults = [
             finding("V308", "" if known else "none", key=key, expected=tuple(known), variant=self.names)
             for key in chosen
@@ -181,7 +180,7 @@ class Variant:
         seats = self.seated(table)
         options = self.resolved(seats, chosen or {})
         content = self._content(seats, dict(options))
-        return replace(build(content, self.naming, seats, options, self.broken), digest=self.digest)
+        return Resolver(content, self.naming, seats, self.broken).rules(options)
 
     def renamed(self, rules: Rules) -> Rules:
         """Rules of this variant with the names that its file brings along."""

@@ -1,26 +1,119 @@
-"""Rules made of a variant's content for one table: every number that it states is compared with what comes out."""
+"""The rules of one table, made of a variant's content: every number that it states is compared with what comes out.
+
+A content is a mapping; one is laid over another, of the variant that it builds on or of a case.
+"""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from kingscore.model.findings import Finding, Refused, Value
 from kingscore.model.items import CARDS, Pips, card_worth
 from kingscore.model.rules import RANKS, Contract, Deck, Item, Naming, Rules, Sale, Schedule, amount
-from kingscore.variant.content import Raw, lineage, table_of
+from kingscore.model.suggest import suggest
 
 TITLES = ("king", "prince", "soldier", "peasant")
+#: What a contract has just as its table states it.
+AS_STATED = (
+    "prizes", "sweep", "doubles", "forms", "bid", "titles", "ceilings", "heart_lead", "throw_king", "early_end",
+)  # fmt: skip
 Options = tuple[tuple[str, str], ...]
+Raw = Mapping[str, Any]
+#: Tables that are replaced as a whole when a case or a variant gives them: half of an old price list is no list.
+WHOLE = frozenset({"values", "quota", "then", "pips"})
+#: Tables that a variant does not share with the one that it builds on, if it gives its own.
+OWN = frozenset({"options", "game"})
 
 
-def build(content: Raw, naming: Naming, table: int, options: Options, broken: frozenset[str] = frozenset()) -> Rules:
-    """Rules from a content of the right form, for one table. Refused with every fault found in it; of ``broken`` keys
-    nothing is said, since they were faulty and taken out."""
-    return _Resolver(content, naming, table, broken).rules(options)
+def merged(base: Raw, over: Raw, whole: frozenset[str] = WHOLE) -> dict[str, Any]:
+    """``over`` laid on ``base``: tables are merged but for those in ``whole``, everything else is replaced."""
+    out = dict(base)
+    for key, value in over.items():
+        below = out.get(key)
+        if isinstance(value, Mapping) and isinstance(below, Mapping) and key not in whole:
+            out[key] = merged(below, value, whole)
+        else:
+            out[key] = value
+    return out
 
 
-class _Resolver:
-    """Makes the rules of one table; what does not add up is noted under its key, so that all comes at once."""
+def built_on(base: Raw, own: Raw) -> dict[str, Any]:
+    """A variant's whole content: its own laid on that of the variant it builds on, whose cases stay in front.
+
+    A case of the other variant that can never fit here, for want of its table or option, is left behind.
+    """
+    out = merged(base, own, WHOLE | OWN)
+    cases = [*(case for case in _listed(base, "case") if _can_fit(case, out)), *_listed(own, "case")]
+    out.pop("case", None)
+    return {**out, "case": cases} if cases else out
+
+
+def _listed(raw: Raw, key: str) -> list[Any]:
+    listed = raw.get(key, [])
+    return listed if isinstance(listed, list) else [listed]
+
+
+def _can_fit(case: object, content: Raw) -> bool:
+    when = case.get("when") if isinstance(case, Mapping) else None
+    if not isinstance(when, Mapping):
+        return True
+    return all(any(v in _offered(key, content) for v in values) for key, values in when.items())
+
+
+def _offered(key: str, content: Raw) -> list[Any]:
+    """The values that a condition can meet: numbers at the table, or the choices of an option."""
+    if key == "players":
+        return _listed(content, "tables")
+    options = content.get("options", {})
+    option = options.get(key, {}) if isinstance(options, Mapping) else {}
+    return _listed(option, "choices") if isinstance(option, Mapping) else []
+
+
+def table_of(raw: Raw, key: str) -> Raw:
+    """A table of the content, an empty one where there is none."""
+    table = raw.get(key, {})
+    return table if isinstance(table, Mapping) else {}
+
+
+def cases_of(raw: Raw) -> list[Raw]:
+    """The cases of a content, in its order."""
+    return [case for case in _listed(raw, "case") if isinstance(case, Mapping)]
+
+
+def as_text(raw: Raw) -> str:
+    """A variant's whole content as JSON text. Its order stays: options and items stand in the order of the file."""
+    return json.dumps(raw, ensure_ascii=False, separators=(",", ":"))
+
+
+def nameless(value: Any) -> Any:
+    """A content without the names and notes in it: to correct one changes no game."""
+    if isinstance(value, Mapping):
+        return {key: nameless(part) for key, part in value.items() if key not in ("names", "notes")}
+    return [nameless(part) for part in value] if isinstance(value, list) else value
+
+
+def lineage(raw: Raw) -> tuple[str, ...]:
+    """The id of a variant and those of the variants that it builds on, the nearest first."""
+    return (str(raw.get("id", "")), *map(str, _listed(raw, "base")))
+
+
+def key_fault(code: str, key: str, how: str = "", **values: Value) -> Finding:
+    """A fault of a variant's content under one of its keys."""
+    return Finding(code, "error", (("key", key), *values.items()), how)
+
+
+def unknown_word(key: str, found: str, expected: Iterable[str]) -> Finding:
+    """A word that is none of those expected (V307)."""
+    words = tuple(expected)
+    likely = suggest(found, words)
+    return key_fault("V307", key, "near" if likely else "", found=found, near=likely, expected=words)
+
+
+class Resolver:
+    """Makes the rules of one table from a content of the right form; what does not add up is noted under its key, so
+    that all comes at once. Of ``broken`` keys nothing is said, since they were faulty and taken out."""
 
     def __init__(self, content: Raw, naming: Naming, table: int, broken: frozenset[str]) -> None:
         self.content, self.naming, self.table, self.broken = content, naming, table, broken
@@ -35,22 +128,21 @@ class _Resolver:
         self.deck = self._deck()
         self.hand, self.talon, self.stock = self._dealt()
 
-    def fault(self, code: str, key: str, how: str = "", **values: Value) -> None:
+    def note(self, found: Finding) -> None:
         """Notes a fault; nothing is said where something under its key was faulty already."""
         self.sound = False
+        key = str(found.values[0][1])
         if not any(key == other or key.startswith(f"{other}.") or other.startswith(f"{key}.") for other in self.broken):
-            self.faults.append(Finding(code, "error", (("key", key), *values.items()), how))
-
-    def unknown(self, key: str, word: str, known: Iterable[str]) -> None:
-        from kingscore.model.suggest import suggest
-
-        expected = tuple(known)
-        likely = suggest(word, expected)
-        self.fault("V307", key, "near" if likely else "", found=word, near=likely, expected=expected)
+            self.faults.append(found)
 
     def rules(self, options: Options) -> Rules:
+        """The rules with these options. Refused with every fault found."""
         schedule = self._schedule(dict(options).get("order") == "free")
-        contracts = self._contracts(schedule)
+        for contract in schedule.contracts:
+            if contract not in self.given:
+                self.note(key_fault("V305", "schedule", "contract", found=contract))
+        everyone = schedule.kind in ("declared", "chosen")
+        contracts = tuple(self._contract(key, everyone) for key in schedule.contracts if key in self.given)
         self._game_adds_up(schedule, contracts)
         if not self.sound:
             raise Refused(*self.faults)
@@ -78,14 +170,14 @@ class _Resolver:
         raw = table_of(self.content, "deck")
         ranks: list[str] = raw.get("ranks", [])
         if not ranks:
-            self.fault("V305", "deck.ranks")
+            self.note(key_fault("V305", "deck.ranks"))
         # A rank that is not known still counts as one, so that the sums tell only what is wrong with themselves.
         ordered = (*(rank for rank in RANKS if rank in ranks), *(rank for rank in ranks if rank not in RANKS))
         deck = Deck(ordered, tuple(raw.get("removed", ())), raw.get("jokers", 0))
         cards = tuple(Deck(deck.ranks).cards())
         for card in deck.removed:
             if card not in cards:
-                self.unknown("deck.removed", card, cards)
+                self.note(unknown_word("deck.removed", card, cards))
         return deck
 
     def _dealt(self) -> tuple[int, int, int]:
@@ -93,12 +185,12 @@ class _Resolver:
         deal = table_of(self.content, "deal")
         talon, stock = deal.get("talon", 0), deal.get("stock", 0)
         if "hand" not in deal:
-            self.fault("V305", "deal.hand")
+            self.note(key_fault("V305", "deal.hand"))
         # Without a hand the sums go by the one that the deck suggests, so that only real faults are reported.
         hand = deal.get("hand") or (self.deck.size - talon - stock) // max(self.playing, 1)
         dealt = self.playing * hand + talon + stock
         if "deck" in self.content and "deal" in self.content and self.deck.size != dealt:
-            self.fault("V306", "deck", "deck", stated=self.deck.size, found=dealt)
+            self.note(key_fault("V306", "deck", "deck", stated=self.deck.size, found=dealt))
         return hand, talon, stock
 
     def _schedule(self, free: bool) -> Schedule:
@@ -111,70 +203,53 @@ class _Resolver:
         quota = tuple((self._meant(contract), times) for contract, times in table_of(raw, "quota").items())
         needed = "quota" if kind in ("chosen", "declared") else "order"
         if not (quota if needed == "quota" else order):
-            self.fault("V305", f"schedule.{needed}")
+            self.note(key_fault("V305", f"schedule.{needed}"))
         free = free and raw.get("free", True)
         return Schedule(kind, tuple(order), quota, raw.get("limit"), raw.get("declarer", "forehand"), free)
 
     def _meant(self, contract: str) -> str:
         return str(self.replaced.get(contract, contract))
 
-    def _contracts(self, schedule: Schedule) -> tuple[Contract, ...]:
-        """The contracts of the schedule, in its order."""
-        everyone = schedule.kind in ("declared", "chosen")
-        for contract in schedule.contracts:
-            if contract not in self.given:
-                self.fault("V305", "schedule", "contract", found=contract)
-        return tuple(self._contract(contract, everyone) for contract in schedule.contracts if contract in self.given)
-
     def _contract(self, contract_id: str, everyone: bool) -> Contract:
+        """A contract; ``everyone`` declares where it is chosen."""
         raw: Raw = self.given[contract_id]
         span, sale = tuple(raw.get("tricks_range", ())), table_of(raw, "sale")
-        items = self._items(contract_id, self._values(contract_id), span)
+        items = self._items(contract_id, raw, span)
         own = table_of(raw, "names")
+        as_stated: dict[str, Any] = {
+            key: tuple(raw[key]) if isinstance(raw[key], list) else raw[key] for key in AS_STATED if key in raw
+        }
         contract = Contract(
             id=contract_id,
             names=self.naming.contract(self.lineage, contract_id, [item.id for item in items], own),
             items=items,
-            prizes=tuple(raw.get("prizes", ())),
-            sweep=raw.get("sweep"),
-            doubles=raw.get("doubles", False),
-            forms=tuple(raw.get("forms", ())),
             sale=Sale(sale.get("unit", "tricks"), sale.get("step", 1)) if sale else None,
-            bid=raw.get("bid", False),
-            titles=tuple(raw.get("titles", ())),
-            ceilings=tuple(raw.get("ceilings", ())),
             declared=everyone or raw.get("declared", False),
             loose=bool(span) or raw.get("loose", False),
             tricks_range=(span[0], span[1]) if len(span) == 2 else None,
-            heart_lead=raw.get("heart_lead", "free"),
-            throw_king=raw.get("throw_king", False),
-            early_end=raw.get("early_end", "no"),
+            **as_stated,
         )
         self._adds_up(contract, raw)
         return contract
 
-    def _values(self, contract_id: str) -> Mapping[str, int]:
-        """The value of each item; of a combined deal those of the deals it combines, in their order."""
-        raw: Raw = self.given[contract_id]
-        if "combines" not in raw:
-            return table_of(raw, "values")
-        out: dict[str, int] = {}
-        for other in map(self._meant, raw["combines"]):
-            if other in self.given:
-                values = table_of(self.given[other], "values")
-                out |= {item: raw.get("sign", 1) * value for item, value in values.items()}
-            else:
-                self.unknown(f"contracts.{contract_id}.combines", other, self.given)
-        return out
+    def _items(self, contract_id: str, raw: Raw, span: tuple[int, ...]) -> tuple[Item, ...]:
+        """The items with how many of each a deal holds; where cards may stay in the stock, the most it can hold.
 
-    def _items(self, contract_id: str, values: Mapping[str, int], span: tuple[int, ...]) -> tuple[Item, ...]:
-        """The items with how many of each a deal holds; where cards may stay in the stock, the most it can hold."""
+        Those of a combined deal are those of the deals it combines, in their order.
+        """
+        values: dict[str, int] = {} if "combines" in raw else dict(table_of(raw, "values"))
+        for other in map(self._meant, raw.get("combines", ())):
+            if other in self.given:
+                combined = table_of(self.given[other], "values")
+                values |= {item: raw.get("sign", 1) * value for item, value in combined.items()}
+            else:
+                self.note(unknown_word(f"contracts.{contract_id}.combines", other, self.given))
         amounts = {item: amount(item, self.deck, self.hand, self.pips) for item in values}
         if "tricks" in amounts and span:
             amounts["tricks"] = span[-1]
         for item, held in amounts.items():
             if not held:
-                self.fault("V312", f"contracts.{contract_id}.values.{item}", found=item)
+                self.note(key_fault("V312", f"contracts.{contract_id}.values.{item}", found=item))
         names = self.naming.common["item"]
         return tuple(Item(item, names[item], amounts[item], value) for item, value in values.items())
 
@@ -182,26 +257,27 @@ class _Resolver:
         """The totals that the file states are those that its values and the deck give."""
         key = f"contracts.{contract.id}"
         if contract.placement and len(contract.prizes) != self.playing:
-            self.fault("V306", f"{key}.prizes", "prizes", stated=len(contract.prizes), found=self.playing)
+            self.note(key_fault("V306", f"{key}.prizes", "prizes", stated=len(contract.prizes), found=self.playing))
         if not contract.prizes and not raw.get("combines", raw.get("values")):
-            self.fault("V305", f"{key}.values")
+            self.note(key_fault("V305", f"{key}.values"))
         elif not self._all_known(contract, raw):
             return
         elif contract.loose:
             least, most = span_of(contract, self.deck, self.stock, self.pips)
-            self._stated(f"{key}.range", raw.get("range"), (min(least, most), max(least, most)))
+            self._compare(f"{key}.range", raw, (min(least, most), max(least, most)))
         elif len(contract.totals) > 1 or "totals" in raw:
-            self._stated(f"{key}.totals", raw.get("totals"), contract.totals)
-        elif "total" not in raw:
-            self.fault("V305", f"{key}.total", "sum", found=contract.base_total)
-        elif raw["total"] != contract.base_total:
-            self.fault("V306", f"{key}.total", stated=raw["total"], found=contract.base_total)
+            self._compare(f"{key}.totals", raw, contract.totals)
+        else:
+            self._compare(f"{key}.total", raw, contract.base_total)
 
-    def _stated(self, key: str, stated: list[int] | None, found: tuple[int, ...]) -> None:
-        if not stated:
-            self.fault("V305", key)
-        elif tuple(stated) != found:
-            self.fault("V306", key, stated=tuple(stated), found=found)
+    def _compare(self, key: str, raw: Raw, found: int | tuple[int, ...]) -> None:
+        """What a table states under the last part of a key is what comes out."""
+        stated = raw.get(key.rpartition(".")[2])
+        stated = tuple(stated) if isinstance(stated, list) else stated
+        if stated in (None, ()):
+            self.note(key_fault("V305", key, "sum", found=found) if isinstance(found, int) else key_fault("V305", key))
+        elif stated != found:
+            self.note(key_fault("V306", key, stated=stated, found=found))
 
     def _all_known(self, contract: Contract, raw: Raw) -> bool:
         """False where a value is faulty or a part unknown: the sum would be wrong for that reason alone."""
@@ -217,21 +293,13 @@ class _Resolver:
         times = schedule.times(self.table)
         if times is None:
             return
-        game, deals = table_of(self.content, "game"), sum(times.values())
-        if "deals" not in game:
-            self.fault("V305", "game.deals", "sum", found=deals)
-        elif game["deals"] != deals:
-            self.fault("V306", "game.deals", stated=game["deals"], found=deals)
+        game = table_of(self.content, "game")
+        self._compare("game.deals", game, sum(times.values()))
         fixed = schedule.limit is None and all(len(c.totals) == 1 and not c.bid and not c.loose for c in contracts)
-        total = sum(times.get(contract.id, 0) * contract.base_total for contract in contracts)
         if not fixed and "total" in game:
-            self.fault("V313", "game.total", stated=str(game["total"]))
-        elif not fixed or self.faults or self.broken:
-            return
-        elif "total" not in game:
-            self.fault("V305", "game.total", "sum", found=total)
-        elif game["total"] != total:
-            self.fault("V306", "game.total", stated=game["total"], found=total)
+            self.note(key_fault("V313", "game.total", stated=str(game["total"])))
+        elif fixed and not self.faults and not self.broken:
+            self._compare("game.total", game, sum(times.get(c.id, 0) * c.base_total for c in contracts))
 
 
 def span_of(contract: Contract, deck: Deck, stock: int, pips: Pips) -> tuple[int, int]:
