@@ -14,7 +14,7 @@ from typing import Any
 
 PROGRAM = Path(__file__).parents[1] / "kingscore"
 #: The functions that are given a key first, and the area in which their receivers look; none where the key has it.
-SPEAKERS = ("say", "tell", "word")
+SPEAKERS = ("say", "tell", "done", "word")
 AREAS = {"context": "cli", "book": "rules", "first": "rules", "plan": "sheets"}
 Function = ast.FunctionDef | ast.Lambda
 

@@ -116,7 +116,7 @@ FAMILIES: dict[str, Iterable[str | None]] = {
     "settling.{}": said("settling"),
     "sheet.{}": (*LAYOUTS, *FACTS["writing"]),
     "source.{}": {document for variant in VARIANTS for document, _ in variant.play().sources},
-    "shelf.info.{}": ("place", "games", "deleted", "players", "payments"),
+    "result.library.info.{}": ("place", "games", "deleted", "players", "payments"),
     "standings.aside.{}": get_args(get_args(get_type_hints(Chances)["aside"])[0]),
     "standings.chance.{}": get_args(Chance),
     "standings.head.{}": FIGURES,

@@ -238,7 +238,7 @@ def _game_owing(store: Store, payment: Payment) -> str:
     except Refused:
         return ""
     for account in found:
-        coins = Fraction(payment.amount) * 10**account.coin.decimals
+        coins = Fraction(payment.amount) * account.coin.per_unit
         for transfer in account.transfers if account.coin.currency == payment.currency else ():
             pair = (account.people[transfer.payer], account.people[transfer.payee])
             if pair == (payment.payer, payment.payee) and coins <= transfer.amount:

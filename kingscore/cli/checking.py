@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 @app.command("check", cls=GameCommand)
 def check(
-    ctx: typer.Context,
+    context: Context,
     files: Annotated[list[str] | None, typer.Argument()] = None,
     fix: Annotated[bool, typer.Option("--fix")] = False,
     select: Annotated[list[str] | None, typer.Option("--select", autocompletion=options.codes)] = None,
@@ -42,7 +42,6 @@ def check(
     from kingscore.app.code_filter import code_filter
     from kingscore.app.files import files_in
 
-    context = Context.of(ctx)
     given: dict[str, object] = {"files": files, "--fix": fix, "--quiet": quiet, "--jsonl": jsonl, "--output": output}
     given |= {"--json": context.json, "--game": context.game, "--variant": variant, "--option": option}
     _refuse_halves({**given, "--force": force})

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Any
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
+from typer.models import CommandInfo
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.language import Names
@@ -131,7 +133,8 @@ class Group(TyperGroup):
         return list(self.modules) or [info.name or "" for info in self.typer.registered_commands]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """The command of that name, built by typer from its function; None where there is none."""
+        """The command of that name, built by typer from its function, which is
+        handed the ``Context`` before its words; None where there is none."""
         if cmd_name in self.modules:
             import_module(f"kingscore.cli.{self.modules[cmd_name]}")
         path = cmd_name if self.modules else f"{self.name} {cmd_name}"
@@ -140,10 +143,12 @@ class Group(TyperGroup):
                 return Group(path, group.typer_instance, {})
         for info in self.typer.registered_commands:
             if info.name == cmd_name:
-                info.cls = info.cls if info.cls in (Command, GameCommand) else Command
-                built = get_command_from_info(info, pretty_exceptions_short=False, rich_markup_mode=None)
-                built.name, built.add_help_option = path, False
-                return built
+                bound = partial(info.callback or int, ctx and ctx.obj)
+                # What typer asks of a function; the words and their types stand in its signature, without the context.
+                vars(bound)["__annotations__"] = {}
+                kind = info.cls if info.cls in (Command, GameCommand) else Command
+                built = CommandInfo(path, cls=kind, callback=bound, help="", add_help_option=False)
+                return get_command_from_info(built, pretty_exceptions_short=False, rich_markup_mode=None)
         return None
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 from kingscore.cli import format_finding
 from kingscore.model.findings import Finding, Refused, finding, has_errors
 from kingscore.model.language import Language
-from kingscore.render.text_width import room, width, wrapped
+from kingscore.render.text_width import columns, room, width, wrapped
 
 if TYPE_CHECKING:
     import typer
@@ -77,6 +77,11 @@ class Context:
         """The game meant, as it stands."""
         return store.load(self.name(store))
 
+    def load(self) -> LibraryGame:
+        """The game meant, as it stands, where nothing else is done with the store."""
+        with self.store() as store:
+            return self.kept(store)
+
     def now(self) -> str:
         """The time, as the journal keeps it."""
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
@@ -100,6 +105,15 @@ class Context:
         """Print something for people; nothing where a document was asked for."""
         if not self.json:
             print(text)
+
+    def write_rows(self, rows: Sequence[Sequence[str]], none: str = "") -> None:
+        """Print rows for people in columns; ``none`` where there is no row."""
+        self.write(columns(rows, right=False) if rows else none)
+
+    def done(self, key: str, /, **values: object) -> None:
+        """Print what was done, for people or as the document, which says the same."""
+        self.tell(key, **values)
+        self.document({"ok": True, **values})
 
     def document(self, content: Mapping[str, Any]) -> None:
         """Print the one document of this command, if one was asked for."""
@@ -186,6 +200,11 @@ class Progress:
         self.done, self.wrong = self.done + done, self.wrong + wrong
         if self.seen and self.done < self.total:
             self._write(self.phrase(done=self.done, total=self.total, wrong=self.wrong))
+
+    def reached(self, done: int, total: int) -> None:
+        """So many are done by now, of so many."""
+        self.total = total
+        self.show(done - self.done, 0)
 
     def clear(self) -> None:
         """Takes the line away, before anything else is printed."""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
@@ -12,7 +12,7 @@ import typer
 from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, picked
-from kingscore.cli.format_finding import local
+from kingscore.cli.library import log_document, tell_undone, write_log
 from kingscore.cli.recording import today
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import MINUS, Amount
@@ -20,7 +20,7 @@ from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, shown
 from kingscore.scoring.money import Coin
 from kingscore.scoring.settlement import RULES, Rule
-from kingscore.scoring.transfers import SURELY_FEWEST, Transfer
+from kingscore.scoring.transfers import SURELY_FEWEST
 
 if TYPE_CHECKING:
     from kingscore.app.settle import SettlementReport
@@ -59,7 +59,7 @@ class SettlementView:
 
 @app.command("settle", cls=GameCommand)
 def settle(
-    ctx: typer.Context,
+    context: Context,
     games: Games = None,
     rule: RuleName = "",
     since: options.Since = "",
@@ -79,7 +79,7 @@ def settle(
     from kingscore.app.settle import SettlementRequest, settlement
     from kingscore.render.formats import write
 
-    context, where = Context.of(ctx), options.target(output, force)
+    where = options.target(output, force)
     filters = {"--since": since, "--until": until, "--player": player, "--variant": variant}
     all_or_one = (("--all", every), ("--game", context.game))
     for word, value, others in (
@@ -134,35 +134,28 @@ def _lines(context: Context, found: SettlementReport, shape: SettlementView) -> 
     return parts if found.accounts else [*parts, say("owing.nothing")]
 
 
+def _debts(context: Context, account: Account, shape: SettlementView) -> list[str]:
+    """Who pays whom, below the way in which it came about."""
+    parts, mark, unit = [], context.language.decimal_mark, _unit(context, account)
+    usual = "pairs" if account.pairwise else "fewest"
+    for view in (shape.view,) if shape.view else VIEWS if shape.proof else (usual,):
+        transfers = account.fewest if view == "fewest" else account.pairs
+        names = [(shown(account.people[t.payer]), "→", shown(account.people[t.payee])) for t in transfers]
+        debts = [(*row, account.coin.shown(t.amount, mark), unit) for row, t in zip(names, transfers, strict=True)]
+        text = columns(debts, "  ", right=False) if debts else "  " + context.say("settle.nothing")
+        how = "greedy" if view == "fewest" and not account.certain else view
+        several = shape.several or view != usual
+        head = context.language.say(f"owing.{how}", n=SURELY_FEWEST) if several else _head(context, account, shape)
+        parts.append(f"{head}\n{text}")
+    return parts
+
+
 def _unit(context: Context, account: Account) -> str:
     return shown(account.coin.currency or context.say("settle.unit"))
 
 
-def _views(account: Account, shape: SettlementView) -> tuple[str, ...]:
-    if shape.view:
-        return (shape.view,)
-    return VIEWS if shape.proof else ("pairs" if account.pairwise else "fewest",)
-
-
-def _debts(context: Context, account: Account, shape: SettlementView) -> list[str]:
-    """Who pays whom, below the way in which it came about."""
-    parts, mark = [], context.language.decimal_mark
-    for view in _views(account, shape):
-        rows = [
-            (account.people[t.payer], "→", account.people[t.payee], account.coin.shown(t.amount, mark))
-            for t in (account.fewest if view == "fewest" else account.pairs)
-        ]
-        debts = [(*map(shown, row), _unit(context, account)) for row in rows]
-        text = columns(debts, "  ", right=False) if debts else "  " + context.say("settle.nothing")
-        parts.append(f"{_head(context, account, view, shape)}\n{text}")
-    return parts
-
-
-def _head(context: Context, account: Account, view: str, shape: SettlementView) -> str:
+def _head(context: Context, account: Account, shape: SettlementView) -> str:
     say = context.say
-    if shape.several or view != _views(account, replace(shape, view="", proof=False))[0]:
-        how = "greedy" if view == "fewest" and not account.certain else view
-        return context.language.say(f"owing.{how}", n=SURELY_FEWEST)
     stake = shape.entry or shape.stake
     amount = Amount(stake.per_point, shown(stake.currency)) if stake else None
     if shape.entry is not None:
@@ -175,7 +168,7 @@ def _document(context: Context, found: SettlementReport, shape: SettlementView) 
     """``{"transfers": […]}``; for several games or with a proof also all that leads there."""
     views = {"fewest": lambda a: a.fewest, "pairs": lambda a: a.pairs, "": lambda a: a.transfers}
     listed: dict[str, Any] = {
-        "transfers": [t for account in found.accounts for t in _transfers(account, views[shape.view](account))]
+        "transfers": [t for account in found.accounts for t in account.document(views[shape.view](account))]
     }
     if shape.several or shape.proof:
         listed |= {"games": [row.name for row in reversed(found.games)]}
@@ -189,19 +182,14 @@ def _breakdown(context: Context, account: Account) -> str:
     say, mark = context.language.say, context.language.decimal_mark
     rows = [(account.coin.currency or context.say("settle.unit"), *account.people)]
     for item in account.items:
-        amounts = tuple(_cell(item.balance(name) * _scale(account.coin), account.coin, mark) for name in account.people)
+        coins = (item.balance(name) * account.coin.per_unit for name in account.people)
         name = f"{say('owing.payment')} {item.name}" if item.is_payment else item.name
-        rows.append((f"{item.date}  {name}", *amounts))
+        rows.append((f"{item.date}  {name}", *(_cell(amount, account.coin, mark) for amount in coins)))
     off = tuple(b - e for b, e in zip(account.balances, account.exact, strict=True))
     if any(off):
         rows.append((say("owing.rounded"), *(_cell(one, account.coin, mark) for one in off)))
     rows.append((say("owing.balance"), *(_cell(Fraction(b), account.coin, mark) for b in account.balances)))
     return columns([tuple(map(shown, row)) for row in rows])
-
-
-def _scale(coin: Coin) -> int:
-    """How many coins a unit has."""
-    return int(10**coin.decimals)
 
 
 def _cell(amount: Fraction, coin: Coin, mark: str) -> str:
@@ -213,27 +201,18 @@ def _cell(amount: Fraction, coin: Coin, mark: str) -> str:
     return ("+" if amount > 0 else MINUS) + coin.shown(int(whole), mark) + part
 
 
-def _transfers(account: Account, which: Sequence[Transfer]) -> list[dict[str, Any]]:
-    """Transfers as the published format has them."""
-    people, coin = account.people, account.coin
-    return [
-        {"from": people[t.payer], "to": people[t.payee], "amount": coin.exact(t.amount), "currency": coin.currency}
-        for t in which
-    ]
-
-
 def _account_document(account: Account, whole: bool) -> dict[str, Any]:
     """An account for programs; ``exact`` amounts are fractions of the currency's unit as text, ``13/30``."""
     listed: dict[str, Any] = {
         "currency": account.coin.currency,
         "balances": {n: account.coin.exact(b) for n, b in zip(account.people, account.balances, strict=True)},
-        "fewest": _transfers(account, account.fewest),
+        "fewest": account.document(account.fewest),
         "certain": account.certain,
-        "pairs": _transfers(account, account.pairs),
+        "pairs": account.document(account.pairs),
     }
     if whole:
-        exact = (amount / _scale(account.coin) for amount in account.exact)
-        listed["exact"] = {name: str(amount) for name, amount in zip(account.people, exact, strict=True)}
+        exact = zip(account.people, account.exact, strict=True)
+        listed["exact"] = {name: str(amount / account.coin.per_unit) for name, amount in exact}
         listed["items"] = []
         for item in account.items:
             amounts = {name: str(item.balance(name)) for name in item.people}
@@ -246,31 +225,28 @@ def _account_document(account: Account, whole: bool) -> dict[str, Any]:
 
 
 @terms.command("list")
-def list_terms(ctx: typer.Context) -> int:
+def list_terms(context: Context) -> None:
     """What is played for in which variant, from which day on."""
-    context = Context.of(ctx)
     with context.store() as store:
         purse = store.purse()
     kept = [purse.log[item.seq - 1] for item in purse.terms]
     rows = [(str(line.seq), _line(context, line)) for line in kept]
-    context.write(columns(rows, right=False) if rows else context.language.say("owing.terms.none"))
+    context.write_rows(rows, context.language.say("owing.terms.none"))
     context.document({"terms": [{"number": line.seq, "at": line.event.at, **line.event.raw} for line in kept]})
-    return 0
 
 
 @terms.command("set")
 def set_terms(
-    ctx: typer.Context,
+    context: Context,
     variant: options.Variant = "",
     since: options.Since = "",
     rule: RuleName = "",
     stake: StakeText = "",
     entry: Entry = "",
-) -> int:
+) -> None:
     """Write down what is played for."""
     from kingscore.app.settle import SettlementRequest, keep_terms
 
-    context = Context.of(ctx)
     if not (stake or entry or rule):
         any_of = "--rule / --stake / --entry"
         raise Refused(finding("U803", command="terms set", missing=any_of), status=2)
@@ -279,60 +255,48 @@ def set_terms(
         kept = keep_terms(store, request, context.now())
         context.write(_line(context, store.purse().log[kept.seq - 1]))
     context.document({"ok": True, "entry": kept.seq})
-    return 0
 
 
 # Payments
 
 
 @payments.command("list")
-def list_payments(ctx: typer.Context) -> int:
+def list_payments(context: Context) -> None:
     """Every entry, also those struck out."""
-    context = Context.of(ctx)
     with context.store() as store:
         log = store.purse().log
-    struck = context.language.say("people.log.struck")
-    rows = [(str(line.seq), local(line.event.at), _line(context, line), "" if line.stands else struck) for line in log]
-    context.write(columns(rows, right=False) if rows else context.language.say("owing.log.none"))
-    listed = [
-        {"number": line.seq, "at": line.event.at, "kind": line.event.kind, **line.event.raw, "stands": line.stands}
-        for line in log
-    ]
-    context.document({"log": listed})
-    return 0
+    write_log(context, log, partial(_line, context), context.language.say("owing.log.none"))
+    context.document({"log": log_document(log, "kind")})
 
 
 @app.command("pay", cls=GameCommand)
 @payments.command("add", cls=GameCommand)
 def add_payment(
-    ctx: typer.Context,
+    context: Context,
     payer: options.PlayerName,
     payee: options.PlayerName,
     amount: Annotated[list[str], typer.Argument()],
     date: Annotated[str, typer.Option("--date")] = "",
     note: Annotated[str, typer.Option("--note")] = "",
-) -> int:
+) -> None:
     """Write a payment down."""
     from kingscore.app.settle import PaymentRequest, pay
 
-    context = Context.of(ctx)
     with context.store() as store:
         game = context.name(store) if context.game else ""
         request = PaymentRequest(payer, payee, " ".join(amount), date or today(), note, game)
         payment = pay(store, request, context.now())
         context.write(_line(context, store.purse().log[payment.seq - 1]))
-    who = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
-    more = {"date": payment.date, "note": payment.note, "game": payment.game or None}
-    context.document({"ok": True, "entry": payment.seq, **who, **more})
-    return 0
+    who = {"from": payment.payer, "to": payment.payee, "game": payment.game or None}
+    rest = picked(payment, "amount", "currency", "date", "note")
+    context.document({"ok": True, "entry": payment.seq, **who, **rest})
 
 
 @payments.command("settle", cls=GameCommand)
-def settle_payments(ctx: typer.Context, every: Every = False, view: View = "") -> int:
+def settle_payments(context: Context, every: Every = False, view: View = "") -> None:
     """Write down the transfers that settle shows, as payments of today."""
     from kingscore.app.settle import SettlementRequest, pay_all
 
-    context = Context.of(ctx)
     if every:
         options.refuse_beside("--all", (("--game", context.game),))
     with context.store() as store:
@@ -341,21 +305,17 @@ def settle_payments(ctx: typer.Context, every: Every = False, view: View = "") -
         lines = [store.purse().log[payment.seq - 1] for payment in paid]
     context.write("\n".join(_line(context, line) for line in lines) or context.say("settle.nothing"))
     context.document({"ok": True, "entries": [line.seq for line in lines]})
-    return 0
 
 
 @payments.command("undo")
-def undo_payment(ctx: typer.Context, number: Annotated[str, typer.Argument()] = "last") -> int:
+def undo_payment(context: Context, number: options.Word = "last") -> None:
     """Strike an entry out."""
     from kingscore.app.settle import undo
 
-    context = Context.of(ctx)
     with context.store() as store:
         seq = undo(store, number, context.now())
-        what = _line(context, store.purse().log[seq - 1])
-    context.write(context.language.say("people.undone", what=what))
-    context.document({"ok": True, "undone": seq})
-    return 0
+        line = store.purse().log[seq - 1]
+    tell_undone(context, seq, _line(context, line))
 
 
 def _line(context: Context, line: LoggedEvent) -> str:
@@ -369,12 +329,9 @@ def _line(context: Context, line: LoggedEvent) -> str:
         parts = [f"{raw['from']} → {raw['to']}: {amount}", raw.get("date"), raw.get("note")]
         parts.append(say("owing.for", game=raw["game"]) if raw.get("game") else "")
         return shown(" · ".join(str(part) for part in parts if part))
-    parts = [
-        raw.get("variant") or say("owing.every"),
-        say("owing.since", date=raw["since"]) if raw.get("since") else "",
-    ]
-    stake, entry = raw.get("stake"), raw.get("entry")
-    parts.append(context.say("settle.stake", amount=Amount(*stake)) if stake else "")
-    parts.append(say("owing.entry", amount=Amount(*entry)) if entry else "")
-    parts.append(say(f"owing.rule.{raw['rule']}") if raw.get("rule") else "")
-    return shown(" · ".join(filter(None, parts)))
+    parts = [str(raw.get("variant") or say("owing.every"))]
+    parts += [say("owing.since", date=raw["since"])] if raw.get("since") else []
+    parts += [context.say("settle.stake", amount=Amount(*raw["stake"]))] if raw.get("stake") else []
+    parts += [say("owing.entry", amount=Amount(*raw["entry"]))] if raw.get("entry") else []
+    parts += [say(f"owing.rule.{raw['rule']}")] if raw.get("rule") else []
+    return shown(" · ".join(map(str, parts)))

@@ -93,6 +93,7 @@ def codes(ctx: typer.Context) -> list[str]:
 
 # What is said beside several commands
 
+Word = Annotated[str, typer.Argument()]
 VariantName = Annotated[str, typer.Argument(autocompletion=variants)]
 GameName = Annotated[str, typer.Argument(autocompletion=games)]
 PlayerName = Annotated[str, typer.Argument(autocompletion=players)]

@@ -29,7 +29,7 @@ Back = Annotated[bool, typer.Option("--back")]
 
 @app.command("sheet")
 def sheet(
-    ctx: typer.Context,
+    context: Context,
     variant: options.VariantName,
     names: options.PlayerNames = None,
     players: options.Seats = "",
@@ -48,7 +48,7 @@ def sheet(
     """A blank score sheet."""
     from kingscore.app.export import Look, SheetRequest, blank_sheet
 
-    context, where = Context.of(ctx), options.target(output, force)
+    where = options.target(output, force)
     form = options.form_of(to or where.suffix or "pdf", "sheet", "game")
     look = Look(layout, template, paper, orientation, options.maybe_whole(per_page, "--per-page"), dialect, back)
     request = SheetRequest(
@@ -59,7 +59,7 @@ def sheet(
 
 @app.command("export", cls=GameCommand)
 def export(
-    ctx: typer.Context,
+    context: Context,
     to: To = "",
     layout: Layout = "",
     template: Template = "",
@@ -80,7 +80,7 @@ def export(
     from kingscore.app.export import Look, render_game
     from kingscore.app.folders import SeasonRequest
 
-    context, where = Context.of(ctx), options.target(output, force)
+    where = options.target(output, force)
     look, games = Look(layout, template, paper, orientation, None, dialect, back), GamesRequest(player, variant, since)
     if every:
         return _season(context, SeasonRequest(_form(to, chart), look, chart, output, force), games)
@@ -132,7 +132,7 @@ def _season(context: Context, request: SeasonRequest, games: GamesRequest) -> in
 
 @app.command("import")
 def import_(
-    ctx: typer.Context,
+    context: Context,
     files: Annotated[list[str], typer.Argument()],
     keep_errors: Annotated[bool, typer.Option("--keep-errors")] = False,
     variant: options.Variant = "",
@@ -143,7 +143,7 @@ def import_(
     from kingscore.app.folders import take_in_books
     from kingscore.cli.checking import table_rules
 
-    context, how = Context.of(ctx), (keep_errors, table_rules(variant, option))
+    how = (keep_errors, table_rules(variant, option))
     taken, findings, status = [], list[Finding](), 0
     with context.store() as store:
         every = files_in(files)

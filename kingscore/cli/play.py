@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 from types import FrameType, ModuleType
 from typing import Any
 
-import typer
-
 from kingscore.app.change import Change, finish, record, redo, undo
 from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli import format_finding, format_game
@@ -30,9 +28,8 @@ WORDS = ("undo", "redo", "show", "help", "finish", "quit")
 
 
 @app.command("play", cls=GameCommand)
-def play(ctx: typer.Context) -> int:
+def play(context: Context) -> int:
     """Keep a game, asked deal by deal."""
-    context = Context.of(ctx)
     if context.json:
         raise Refused(finding("U814", first="play", second="--json"), status=2)
     with context.store() as store:

@@ -159,16 +159,14 @@ def _set(text: str, indent: int = 0) -> list[str]:
 
 
 @app.command("completion")
-def completion(ctx: typer.Context, shell: Annotated[str, typer.Argument(autocompletion=lambda: SHELLS)]) -> int:
+def completion(context: Context, shell: Annotated[str, typer.Argument(autocompletion=lambda: SHELLS)]) -> None:
     """The script by which a shell completes commands."""
     from typer._completion_shared import get_completion_script
 
-    context = Context.of(ctx)
     options.chosen(shell, context.say("word.shell"), SHELLS)
     script = get_completion_script(prog_name="kingscore", complete_var=VARIABLE, shell=shell)
     context.write(script)
     context.document({"shell": shell, "content": script})
-    return 0
 
 
 def complete(context: Context) -> int:
@@ -232,19 +230,16 @@ def _in_language(context: Context, code: str) -> Context:
 
 
 @app.command("languages")
-def languages(ctx: typer.Context) -> int:
+def languages(context: Context) -> None:
     """The languages that the program speaks, with the option that chooses each."""
-    context = Context.of(ctx)
     names = {code: resources.language(code).say("language.name") for code in LANGUAGES}
     rows = [("*" if code == context.language.code else "", code, name) for code, name in names.items()]
     context.write(columns(rows, right=False))
     context.document({"languages": [{"language": code, "name": name} for code, name in names.items()]})
-    return 0
 
 
 @app.command("schema")
-def schema(ctx: typer.Context, kind: Annotated[str, typer.Argument(autocompletion=lambda: SCHEMAS)]) -> int:
+def schema(context: Context, kind: Annotated[str, typer.Argument(autocompletion=lambda: SCHEMAS)]) -> None:
     """The JSON Schema of a kind of document."""
     options.chosen(kind, "schema", SCHEMAS)
     print(json.dumps(resources.schema(kind), ensure_ascii=False, indent=2))
-    return 0

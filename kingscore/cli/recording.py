@@ -22,7 +22,7 @@ Why = Annotated[str, typer.Option("--why")]
 
 @app.command("new")
 def new(
-    ctx: typer.Context,
+    context: Context,
     variant: Annotated[str, typer.Argument(autocompletion=options.variants)] = "",
     names: options.PlayerNames = None,
     dealer: Annotated[str, typer.Option("--dealer", autocompletion=options.players)] = "",
@@ -34,7 +34,6 @@ def new(
     """Begin a game."""
     from kingscore.app.begin import GameRequest, begin, begin_again
 
-    context = Context.of(ctx)
     if again:
         options.refuse_beside("--again", (("variant", variant), ("names", names), ("--option", option)))
     elif not variant or not names:
@@ -51,22 +50,19 @@ def today() -> str:
 
 
 @app.command("use")
-def use(ctx: typer.Context, game: options.GameName) -> int:
+def use(context: Context, game: options.GameName) -> None:
     """Choose the game in play."""
-    context = Context.of(ctx)
     with context.store() as store:
         name = store.use(game)
     context.tell("result.use", game=name)
     context.document({"ok": True, "game": name})
-    return 0
 
 
 @app.command("deal", cls=GameCommand)
-def deal(ctx: typer.Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> int:
+def deal(context: Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> int:
     """Record the next deal."""
     from kingscore.app.change import record
 
-    context = Context.of(ctx)
     with context.store() as store:
         change = record(store, context.kept(store), line, context.now(), agreed)
     return format_game.recorded(context, change)
@@ -74,13 +70,12 @@ def deal(ctx: typer.Context, line: Line, agreed: Annotated[str, typer.Option("--
 
 @app.command("amend", cls=GameCommand)
 def amend(
-    ctx: typer.Context,
+    context: Context,
     what: Annotated[str, typer.Argument()],
     line: Annotated[list[str], typer.Argument()],
     why: Why = "",
 ) -> int:
     """Change an earlier deal or the head of the game."""
-    context = Context.of(ctx)
     with context.store() as store:
         change = amended(store, context.kept(store), (what, *line), context.now(), why)
     return format_game.amended(context, change)
@@ -105,33 +100,30 @@ def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why:
 
 
 @app.command("undo", cls=GameCommand)
-def undo(ctx: typer.Context) -> int:
+def undo(context: Context) -> int:
     """Take back the last change."""
     from kingscore.app.change import undo
 
-    context = Context.of(ctx)
     with context.store() as store:
         change = undo(store, context.kept(store), context.now())
     return format_game.recorded(context, change)
 
 
 @app.command("redo", cls=GameCommand)
-def redo(ctx: typer.Context) -> int:
+def redo(context: Context) -> int:
     """Bring back what was taken back."""
     from kingscore.app.change import redo
 
-    context = Context.of(ctx)
     with context.store() as store:
         change = redo(store, context.kept(store), context.now())
     return format_game.recorded(context, change)
 
 
 @app.command("finish", cls=GameCommand)
-def finish(ctx: typer.Context, early: Annotated[bool, typer.Option("--early")] = False) -> int:
+def finish(context: Context, early: Annotated[bool, typer.Option("--early")] = False) -> int:
     """Say that the game is over."""
     from kingscore.app.change import finish
 
-    context = Context.of(ctx)
     with context.store() as store:
         change = finish(store, context.kept(store), context.now(), early)
     return format_game.finished(context, change)

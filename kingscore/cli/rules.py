@@ -31,16 +31,15 @@ app.add_typer(variant_commands, name="variants")
 
 @variant_commands.command("list")
 def list_variants(
-    ctx: typer.Context,
+    context: Context,
     players: options.Seats = "",
     cards: Annotated[str, typer.Option("--cards", autocompletion=lambda: ("32", "36", "51", "52", "54"))] = "",
     zero_sum: Annotated[bool, typer.Option("--zero-sum")] = False,
     max_deals: Annotated[str, typer.Option("--max-deals")] = "",
-) -> int:
+) -> None:
     """The variants that fit what is asked for."""
     from kingscore.app.rules import VariantsRequest, offered
 
-    context = Context.of(ctx)
     most = options.maybe_whole(max_deals, "--max-deals")
     request = VariantsRequest(
         options.maybe_whole(players, "--players"), options.maybe_whole(cards, "--cards"), zero_sum, most
@@ -55,7 +54,6 @@ def list_variants(
         name = tables[0].names.of(context.language.code)
         listed.append({"variant": tables[0].variant, "name": name, "tables": shown})
     context.document({"variants": listed})
-    return 0
 
 
 def _row(context: Context, tables: tuple[Rules, ...]) -> tuple[str, ...]:
@@ -73,37 +71,34 @@ def _row(context: Context, tables: tuple[Rules, ...]) -> tuple[str, ...]:
 
 
 @variant_commands.command("show")
-def show_variant(ctx: typer.Context, variant: options.VariantName) -> int:
+def show_variant(context: Context, variant: options.VariantName) -> None:
     """The file of a variant. Refused, status 2: V301, V302; status 3: V314."""
     from kingscore.app.rules import variant_text
 
-    context, text = Context.of(ctx), variant_text(variant)
+    text = variant_text(variant)
     context.write(text.rstrip())
     context.document({"variant": variant, "content": text})
-    return 0
 
 
 @variant_commands.command("new")
 def new_variant(
-    ctx: typer.Context,
+    context: Context,
     name: Annotated[str, typer.Argument()],
     base: Annotated[str, typer.Option("--from", autocompletion=options.variants)] = "lithuanian",
-) -> int:
+) -> None:
     """Begin a variant of one's own. Refused, status 2: V301, V315, V316; status 3: V314."""
     from kingscore.app.rules import new_variant
 
-    context, path = Context.of(ctx), new_variant(name, base)
-    context.tell("result.written", file=path)
-    context.document({"ok": True, "file": str(path)})
-    return 0
+    path = new_variant(name, base)
+    context.done("result.written", file=str(path))
 
 
 @variant_commands.command("check")
-def check_variant(ctx: typer.Context, file: Annotated[str, typer.Argument()]) -> int:
+def check_variant(context: Context, file: Annotated[str, typer.Argument()]) -> int:
     """All that is wrong with a variant's file, named by its path or its id. Status 3 for one that cannot be opened."""
     from kingscore.app.rules import variant_faults
 
-    context, found = Context.of(ctx), variant_faults(file)
+    found = variant_faults(file)
     context.report(found, to=sys.stdout)
     if not found:
         context.write(f"{shown(file)}: {context.say('check.good')}")
@@ -116,7 +111,7 @@ def check_variant(ctx: typer.Context, file: Annotated[str, typer.Argument()]) ->
 
 @app.command("rules", cls=GameCommand)
 def rules(
-    ctx: typer.Context,
+    context: Context,
     variant: options.VariantName = "",
     contract: Annotated[list[str] | None, typer.Argument()] = None,
     players: options.Seats = "",
@@ -131,7 +126,7 @@ def rules(
     from kingscore.render.formats import FORMATS, write
     from kingscore.rulebook.pages import WIDTH
 
-    context, where = Context.of(ctx), options.target(output, force)
+    where = options.target(output, force)
     given = (("variant", variant), ("--players", players), ("--option", option), ("--to", to), ("--output", output))
     if search:
         options.refuse_beside("--search", (*given, ("--game", context.game)))
@@ -188,16 +183,15 @@ def _page(page: RulesPage) -> dict[str, Any]:
 
 @app.command("compare")
 def compare(
-    ctx: typer.Context,
+    context: Context,
     first: options.VariantName,
     second: options.VariantName,
     players: options.Seats = "",
     option: options.HouseRules = None,
-) -> int:
+) -> None:
     """What differs between two variants."""
     from kingscore.app.rules import compared
 
-    context = Context.of(ctx)
     seats, house_rules = options.maybe_whole(players, "--players"), options.pairs(option)
     books, found = compared((first, second), seats, house_rules, context.language)
     names = tuple(book.say("page.for", n=book.rules.table, variant=book.variant.names) for book in books)
@@ -207,7 +201,6 @@ def compare(
         rows = [{"key": row.key, "first": row.first or None, "second": row.second or None} for row in topic.rows]
         listed.append({**picked(topic, "topic", "title"), "rows": rows})
     context.document({"first": first, "second": second, "differences": listed})
-    return 0
 
 
 def _differences(names: tuple[str, ...], found: tuple[Differences, ...]) -> list[str]:
@@ -223,12 +216,11 @@ def _differences(names: tuple[str, ...], found: tuple[Differences, ...]) -> list
 
 
 @app.command("identify")
-def identify(ctx: typer.Context, line: Annotated[list[str], typer.Argument()]) -> int:
+def identify(context: Context, line: Annotated[list[str], typer.Argument()]) -> None:
     """Which variants fit totals or names of deals."""
     from kingscore.app.rules import identified
     from kingscore.rulebook.identify import reason
 
-    context = Context.of(ctx)
     found, listed = identified(line), []
     for match in found:
         name, players = context.language.show(match.names), context.say("identify.players", n=match.players)
@@ -241,16 +233,14 @@ def identify(ctx: typer.Context, line: Annotated[list[str], typer.Argument()]) -
     if not found:
         context.tell("offer.none")
     context.document({"matches": listed})
-    return 0
 
 
 # Codes
 
 
 @app.command("explain")
-def explain(ctx: typer.Context, code: Annotated[str, typer.Argument(autocompletion=options.codes)] = "") -> int:
+def explain(context: Context, code: Annotated[str, typer.Argument(autocompletion=options.codes)] = "") -> int:
     """What a code means."""
-    context = Context.of(ctx)
     if code:
         several = [_explained(context, known) for known in _codes(code)]
         pages = []

@@ -27,9 +27,8 @@ if TYPE_CHECKING:
 
 
 @app.command("show", cls=GameCommand)
-def show(ctx: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = False) -> int:
+def show(context: Context, chart: Annotated[bool, typer.Option("--chart")] = False) -> None:
     """The table of the game, or a picture of it in signs."""
-    context = Context.of(ctx)
     with context.store() as store:
         kept = context.kept(store)
     if context.json:
@@ -40,7 +39,6 @@ def show(ctx: typer.Context, chart: Annotated[bool, typer.Option("--chart")] = F
         context.write(show_chart(kept.game, context.language, room(sys.stdout)))
     else:
         context.write(table(context, kept))
-    return 0
 
 
 def table(context: Context, kept: LibraryGame) -> str:
@@ -85,11 +83,10 @@ def _document(context: Context, kept: LibraryGame) -> dict[str, Any]:
 
 
 @app.command("log", cls=GameCommand)
-def log(ctx: typer.Context) -> int:
+def log(context: Context) -> None:
     """Every change of the game."""
     from kingscore.notation import write_deal
 
-    context = Context.of(ctx)
     with context.store() as store:
         kept = context.kept(store)
     rows, listed = [], []
@@ -103,21 +100,18 @@ def log(ctx: typer.Context) -> int:
         listed.append({**change, "text": text, "stands": stands})
     context.write(columns(rows, right=False))
     context.document({"game": kept.name, "log": listed})
-    return 0
 
 
 @app.command("chances", cls=GameCommand)
-def chances(ctx: typer.Context) -> int:
+def chances(context: Context) -> None:
     """Who can still win the game, and what each needs."""
     from kingscore.statistics.chances import chances as chances_of
 
-    context = Context.of(ctx)
     with context.store() as store:
         kept = context.kept(store)
     found = chances_of(kept.game)
     context.write("" if context.json else _outlooks(context, kept, found))
     context.document(_outlook_document(kept, found))
-    return 0
 
 
 def _outlooks(context: Context, kept: LibraryGame, found: Chances) -> str:
@@ -161,7 +155,7 @@ def _outlook_document(kept: LibraryGame, found: Chances) -> dict[str, Any]:
 
 @app.command("stats")
 def stats(
-    ctx: typer.Context,
+    context: Context,
     name: options.PlayerName = "",
     group: Annotated[list[str] | None, typer.Option("--player", autocompletion=options.players)] = None,
     variant: options.Variant = "",
@@ -180,7 +174,7 @@ def stats(
     from kingscore.render.formats import formats_with, write
     from kingscore.render.terminal import plain_text
 
-    context, where = Context.of(ctx), options.target(output, force)
+    where = options.target(output, force)
     if figures:
         others = {"name": name, "--player": group, "--variant": variant, "--since": since, "--until": until}
         options.refuse_beside("--figures", {**others, "--rating": rating, "--to": to, "--output": output}.items())

@@ -10,7 +10,6 @@ import unicodedata
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
-from fractions import Fraction
 
 from kingscore.model.language import Language
 from kingscore.render.text_tables import csv_lines
@@ -39,7 +38,7 @@ def entries(account: Account) -> tuple[StatementEntry, ...]:
     """All entries of an account in order, at last what rounding came to; their sums are its balances."""
     out = []
     for item in account.items:
-        exact = [item.balance(name) * Fraction(10**account.coin.decimals) for name in account.people]
+        exact = [item.balance(name) * account.coin.per_unit for name in account.people]
         kind = "payment" if item.is_payment else "game"
         out.append(StatementEntry(kind, item.name, day_of(item.date), whole_balances(exact, account.people), item.note))
     sums = [sum(entry.amounts[at] for entry in out) for at in range(len(account.people))]

@@ -66,6 +66,11 @@ class Coin:
     currency: str | None
     decimals: int
 
+    @property
+    def per_unit(self) -> int:
+        """How many coins a unit has."""
+        return int(10**self.decimals)
+
     def exact(self, amount: int) -> str:
         """So many coins as an exact decimal: ``"0.95"`` of a currency, ``"19"`` or ``"4.25"`` of points."""
         sign, digits = "-" if amount < 0 else "", str(abs(amount)).rjust(self.decimals + 1, "0")
@@ -155,7 +160,7 @@ def coin_of(stake: Stake | None) -> Coin:
 def per_point(stake: Stake | None) -> Fraction:
     """How many of the smallest coins a point is worth, exactly; a stake may be finer than a coin."""
     if stake is None:
-        return Fraction(10**POINTS.decimals)
+        return Fraction(POINTS.per_unit)
     exact = stake_of(stake.per_point, stake.currency)
     return Fraction(exact.per_point) * Fraction(10 ** coin_of(exact).decimals)
 

@@ -50,17 +50,15 @@ class Settlement:
     def document(self) -> dict[str, list[dict[str, str | None]]]:
         """The settlement for machines: ``{"transfers": [{"from", "to", "amount", "currency"}]}``, amounts as exact
         decimals in text."""
-        return {
-            "transfers": [
-                {
-                    "from": self.players[t.payer],
-                    "to": self.players[t.payee],
-                    "amount": self.coin.exact(t.amount),
-                    "currency": self.coin.currency,
-                }
-                for t in self.transfers
-            ]
-        }
+        return {"transfers": transfers_document(self.players, self.coin, self.transfers)}
+
+
+def transfers_document(people: Sequence[str], coin: Coin, transfers: Sequence[Transfer]) -> list[dict[str, str | None]]:
+    """Transfers for machines, amounts as exact decimals in text."""
+    return [
+        {"from": people[t.payer], "to": people[t.payee], "amount": coin.exact(t.amount), "currency": coin.currency}
+        for t in transfers
+    ]
 
 
 def settle_game(game: Game, rule: Rule = "balance") -> Settlement:
@@ -228,6 +226,10 @@ class Account:
         """By pairs where the rule settles by pairs and nothing was paid yet, else the fewest."""
         return self.pairs if self.pairwise else self.fewest
 
+    def document(self, transfers: Sequence[Transfer]) -> list[dict[str, str | None]]:
+        """Some of the transfers for machines."""
+        return transfers_document(self.people, self.coin, transfers)
+
 
 @dataclass(frozen=True, slots=True)
 class Basis:
@@ -245,7 +247,7 @@ def game_item(name: str, date: str, people: Sequence[str], totals: Sequence[int]
     coin, worth = coin_of(money), per_point(money)
     owed = entries(totals, worth) if basis.entry else debts(totals, worth, basis.rule)
     named = tuple(
-        Debt(people[payer], people[payee], amount / 10**coin.decimals)
+        Debt(people[payer], people[payee], amount / coin.per_unit)
         for (payer, payee), amount in owed.items()
         if amount and people[payer] != people[payee]
     )
@@ -280,7 +282,7 @@ def _account(currency: str | None, items: Sequence[AccountItem]) -> Account:
     for item in items:
         for debt in item.debts:
             pair = (place[debt.payer], place[debt.payee])
-            owed[pair] = owed.get(pair, Fraction(0)) + debt.amount * 10**coin.decimals
+            owed[pair] = owed.get(pair, Fraction(0)) + debt.amount * coin.per_unit
     exact = net_owed(owed, len(people))
     pairwise = all(item.rule in ("winner", "pairs", "pot") for item in items)
     pairs = whole_payments(without_circles(owed, people), people)
