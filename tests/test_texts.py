@@ -16,7 +16,7 @@ import pytest
 from babel import Locale
 from fontTools.ttLib import TTFont
 
-from kingscore.model.findings import CODES, FAMILIES
+from kingscore.model.codes import CODES, FAMILIES
 from kingscore.model.language import Names, number, signed
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES

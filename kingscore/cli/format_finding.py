@@ -7,8 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from kingscore.model.findings import CODES, Finding, Place, Value
-from kingscore.model.language import Language, Names
-from kingscore.model.redact import veiled
+from kingscore.model.language import Language, Names, veiled
 from kingscore.render.text_width import beside, shown, width, wrapped
 from kingscore.storage import resources
 

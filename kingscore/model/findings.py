@@ -5,26 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kingscore.model.codes import CODES, FAMILIES, Code, Scope, Severity
+from kingscore.model.codes import CODES, Scope, Severity
 from kingscore.model.language import Value
 
 if TYPE_CHECKING:
     from kingscore.model.repairs import Repair, Sentence
 
-__all__ = [
-    "BLANK",
-    "CODES",
-    "FAMILIES",
-    "Code",
-    "Finding",
-    "Place",
-    "Refused",
-    "Scope",
-    "Severity",
-    "Value",
-    "finding",
-    "has_errors",
-]
+__all__ = ["BLANK", "CODES", "Finding", "Place", "Refused", "Severity", "Value", "finding", "has_errors"]
 
 #: Stands in a repair where something is to be filled in.
 BLANK = "…"
@@ -95,17 +82,8 @@ def finding(
     **values: Value,
 ) -> Finding:
     """A finding of the catalogue: ``finding("D401", deal=3, found=14, expected=16)``. KeyError for an unknown code."""
-    return Finding(
-        code,
-        severity or CODES[code].severity,
-        tuple(values.items()),
-        how,
-        deal,
-        seat,
-        item,
-        place,
-        repairs,
-    )
+    severity = severity or CODES[code].severity
+    return Finding(code, severity, tuple(values.items()), how, deal, seat, item, place, repairs)
 
 
 class Refused(Exception):

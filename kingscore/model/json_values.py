@@ -47,7 +47,11 @@ def strict(kind: type[T], value: object) -> T:
 
 
 def row_from_raw(raw: object) -> Row:
-    return tuple([None if entry is None else strict(int, entry) for entry in strict(list, raw)])
+    row = strict(list, raw)
+    for entry in row:
+        if entry is not None:
+            strict(int, entry)
+    return tuple(row)
 
 
 def pairs_from_raw(raw: object) -> tuple[tuple[str, str], ...]:

@@ -164,11 +164,6 @@ class Schedule:
             return dict(Counter(self.order))
         return {contract: n * (seats if self.kind == "declared" else 1) for contract, n in self.quota}
 
-    def deals(self, seats: int) -> int | None:
-        """The number of deals of a complete game; None where the end is open."""
-        times = self.times(seats)
-        return None if times is None else sum(times.values())
-
 
 @dataclass(frozen=True, slots=True)
 class Rules:
@@ -217,7 +212,8 @@ class Rules:
     @property
     def deals(self) -> int | None:
         """The number of deals of a complete game; None where the end is open."""
-        return self.schedule.deals(self.table)
+        times = self.schedule.times(self.table)
+        return None if times is None else sum(times.values())
 
     def contract(self, contract_id: str) -> Contract | None:
         """The contract of that id, None if this game has none."""

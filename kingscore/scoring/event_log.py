@@ -6,8 +6,8 @@ cancelling an ``undo`` restores what it had cancelled.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Literal, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.json_values import Event, canonical, strict
@@ -15,6 +15,7 @@ from kingscore.model.json_values import Event, canonical, strict
 Title = Literal["people", "payments"]
 TITLES: tuple[Title, ...] = ("people", "payments")
 UNDO = "undo"
+S = TypeVar("S")
 
 
 class LoggedEvent(NamedTuple):
@@ -23,6 +24,9 @@ class LoggedEvent(NamedTuple):
     seq: int
     event: Event
     stands: bool
+
+
+Log = tuple[LoggedEvent, ...]
 
 
 def noted(kind: str, at: str, **held: Any) -> Event:
@@ -62,9 +66,17 @@ def last_standing(of: Sequence[LoggedEvent]) -> int | None:
     return next((line.seq for line in reversed(of) if line.stands and line.event.kind != UNDO), None)
 
 
-def not_readable(title: Title, seq: int, fault: Exception) -> Refused:
-    """The refusal of a log whose event of that number cannot be read (S725)."""
-    return Refused(finding("S725", title, event=seq, reason=f"{type(fault).__name__}: {fault}"), status=3)
-
-
-FAULTS = (LookupError, TypeError, ValueError, AttributeError, RecursionError)
+def fold(title: Title, events: Sequence[Event], state: S, after: Callable[[S, LoggedEvent], S]) -> tuple[S, Log]:
+    """The state after all events that stand, and the log. Refused, status 3: S725 where one cannot be read or does not
+    fit."""
+    seq = len(events)
+    try:
+        log = lines(events)
+        for line in log:
+            seq = line.seq
+            if line.stands and line.event.kind != UNDO:
+                state = after(state, line)
+    except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as fault:
+        reason = f"{type(fault).__name__}: {fault}"
+        raise Refused(finding("S725", title, event=seq, reason=reason), status=3) from None
+    return state, log

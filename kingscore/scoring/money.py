@@ -12,7 +12,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.game import Stake
 from kingscore.model.json_values import Event, stake_from_raw, stake_to_raw, strict
 from kingscore.model.language import MINUS
-from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, lines, not_readable, noted
+from kingscore.scoring.event_log import LoggedEvent, fold, noted
 
 #: The codes of ISO 4217 by the decimals of the currency's smallest coin.
 _CODES = {
@@ -236,34 +236,21 @@ def agreed(terms: Terms, at: str) -> Event:
 
 def fold_purse(events: Sequence[Event]) -> Purse:
     """The purse after all events. Refused, status 3: S725 where an event cannot be read."""
-    payments: list[Payment] = []
-    terms: list[Terms] = []
-    seq = len(events)
-    try:
-        log = lines(events)
-        for line in log:
-            seq = line.seq
-            if line.event.kind == "pay" and line.stands:
-                payments.append(_payment(line))
-            elif line.event.kind == "terms" and line.stands:
-                terms.append(_terms(line))
-            elif line.event.kind not in (UNDO, "pay", "terms"):
-                raise ValueError(line.event.kind)
-    except FAULTS as fault:
-        raise not_readable("payments", seq, fault) from None
-    return Purse(tuple(payments), tuple(terms), log)
+    purse, log = fold("payments", events, Purse(), _after)
+    return replace(purse, log=log)
 
 
-def _payment(line: LoggedEvent) -> Payment:
-    raw = line.event.raw
-    payer, payee, amount = (strict(str, raw[part]) for part in ("from", "to", "amount"))
-    currency, date, note, game = (strict(str, raw.get(part, "")) for part in ("currency", "date", "note", "game"))
-    if not amount.isascii() or not amount.replace(".", "", 1).isdigit():
-        raise ValueError(amount)
-    return Payment(payer, payee, amount, currency or None, date, note, game, line.seq)
-
-
-def _terms(line: LoggedEvent) -> Terms:
-    raw = line.event.raw
+def _after(purse: Purse, line: LoggedEvent) -> Purse:
+    raw, kind = line.event.raw, line.event.kind
+    if kind == "pay":
+        payer, payee, amount = (strict(str, raw[part]) for part in ("from", "to", "amount"))
+        currency, date, note, game = (strict(str, raw.get(part, "")) for part in ("currency", "date", "note", "game"))
+        if not amount.isascii() or not amount.replace(".", "", 1).isdigit():
+            raise ValueError(amount)
+        payment = Payment(payer, payee, amount, currency or None, date, note, game, line.seq)
+        return replace(purse, payments=(*purse.payments, payment))
+    if kind != "terms":
+        raise ValueError(kind)
     variant, since, rule = (strict(str, raw.get(part, "")) for part in ("variant", "since", "rule"))
-    return Terms(variant, since, stake_from_raw(raw.get("stake")), stake_from_raw(raw.get("entry")), rule, line.seq)
+    stake, entry = stake_from_raw(raw.get("stake")), stake_from_raw(raw.get("entry"))
+    return replace(purse, terms=(*purse.terms, Terms(variant, since, stake, entry, rule, line.seq)))

@@ -13,7 +13,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact, key
 from kingscore.model.json_values import Event, strict
 from kingscore.model.suggest import suggest
-from kingscore.scoring.event_log import FAULTS, UNDO, LoggedEvent, lines, not_readable, noted
+from kingscore.scoring.event_log import LoggedEvent, fold, noted
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,50 +83,27 @@ def merged(person: int, into: int, at: str) -> Event:
 
 def fold_people(events: Sequence[Event]) -> People:
     """The people after all events. Refused, status 3: S725 where an event cannot be read or does not fit."""
-    seq = len(events)
-    try:
-        log = lines(events)
-        people = People(log=log)
-        for line in log:
-            seq = line.seq
-            if line.stands and line.event.kind != UNDO:
-                people = _after(people, line)
-    except FAULTS as fault:
-        raise not_readable("people", seq, fault) from None
-    return people
+    people, log = fold("people", events, People(), _after)
+    return replace(people, log=log)
 
 
 def _after(people: People, line: LoggedEvent) -> People:
-    raw = line.event.raw
-    if line.event.kind == "known":
-        name = strict(str, raw["name"])
-        _free(people, name, None)
+    raw, kind = line.event.raw, line.event.kind
+    person = None if kind == "known" else people.by_id(strict(int, raw["person"]))
+    if kind == "merge" and person is not None:
+        into = people.by_id(strict(int, raw["into"]))
+        if into == person:
+            raise ValueError(into.id)
+        rest = replace(people, persons=tuple(p for p in people.persons if p != person))
+        rest = replace(rest, into=(*people.into, (person.id, into.id)))
+        return _with(rest, replace(into, aliases=_others(into.name, (*into.aliases, *person.names))))
+    name = strict(str, raw["name"])
+    if kind not in ("known", "rename", "alias") or people.of(name) not in (None, person):
+        raise ValueError(kind)
+    if person is None:
         return replace(people, persons=(*people.persons, Person(line.seq, name)))
-    person = people.by_id(strict(int, raw["person"]))
-    match line.event.kind:
-        case "rename":
-            name = strict(str, raw["name"])
-            _free(people, name, person)
-            return _with(people, replace(person, name=name, aliases=_others(name, person.names)))
-        case "alias":
-            name = strict(str, raw["name"])
-            _free(people, name, person)
-            return _with(people, replace(person, aliases=_others(person.name, (*person.aliases, name))))
-        case "merge":
-            into = people.by_id(strict(int, raw["into"]))
-            if into == person:
-                raise ValueError(into.id)
-            rest = replace(people, persons=tuple(p for p in people.persons if p != person))
-            rest = replace(rest, into=(*people.into, (person.id, into.id)))
-            return _with(rest, replace(into, aliases=_others(into.name, (*into.aliases, *person.names))))
-        case _:
-            raise ValueError(line.event.kind)
-
-
-def _free(people: People, name: str, person: Person | None) -> None:
-    holder = people.of(name)
-    if holder is not None and holder != person:
-        raise ValueError(name)
+    shown, names = (name, person.names) if kind == "rename" else (person.name, (*person.aliases, name))
+    return _with(people, replace(person, name=shown, aliases=_others(shown, names)))
 
 
 def _with(people: People, person: Person) -> People:

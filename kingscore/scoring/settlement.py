@@ -5,7 +5,7 @@ Debts are kept exactly and rounded once, at the end, by the rules of ``transfers
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
@@ -109,59 +109,25 @@ def by_debt(transfers: Sequence[Transfer], balances: Sequence[int], players: Seq
     )
 
 
-def debts(totals: Sequence[int], worth: Fraction, rule: Rule) -> Owed:
-    """What each owes each under a rule, exactly. Under ``balance`` an even part of the difference of each pair."""
-    match rule:
-        case "winner":
-            return to_winner(totals, worth)
-        case "pairs":
-            return between_pairs(totals, worth)
-        case "pot":
-            return into_pot(totals, worth)
-        case _:
-            return between_pairs(totals, worth / len(totals))
+def debts(totals: Sequence[int], worth: Fraction, rule: Rule | Literal["entry"]) -> Owed:
+    """What each owes each under a rule, exactly; ``worth`` is that of a point, or what each puts into a pot.
 
-
-def into_pot(totals: Sequence[int], worth: Fraction) -> Owed:
-    """What each who is below the table's average owes the winners: his distance to it, in even parts."""
-    average = Fraction(sum(totals), len(totals))
-    winners = first(totals)
-    return {
-        (seat, winner): (average - points) * worth / len(winners)
-        for seat, points in enumerate(totals)
-        if points < average
-        for winner in winners
+    Under ``pairs`` a seat owes every seat that has more the difference, under ``balance`` an even part of it. All other
+    rules pay the winners, in even parts: the distance to them (``winner``), the distance to the table's average of
+    those below it (``pot``), or just what was put in (``entry``).
+    """
+    seats, best, average = range(len(totals)), max(totals), Fraction(sum(totals), len(totals))
+    if rule in ("balance", "pairs"):
+        part = worth if rule == "pairs" else worth / len(totals)
+        return {(a, b): (totals[b] - totals[a]) * part for a in seats for b in seats if totals[a] < totals[b]}
+    distances: dict[str, Callable[[int], Fraction | int]] = {
+        "winner": lambda points: best - points,
+        "pot": lambda points: max(average - points, Fraction(0)),
+        "entry": lambda points: int(points < best),
     }
-
-
-def entries(totals: Sequence[int], entry: Fraction) -> Owed:
-    """What each owes the winners where all put the same into a pot: his entry, in even parts."""
-    winners = first(totals)
-    return {
-        (seat, winner): entry / len(winners) for seat in range(len(totals)) if seat not in winners for winner in winners
-    }
-
-
-def first(totals: Sequence[int]) -> tuple[int, ...]:
-    """The seats with the most points."""
-    return tuple(seat for seat, points in enumerate(totals) if points == max(totals))
-
-
-def to_winner(totals: Sequence[int], worth: Fraction) -> Owed:
-    """What each owes the winners: his distance to them, in even parts."""
-    best, winners = max(totals), first(totals)
-    return {
-        (seat, winner): (best - points) * worth / len(winners)
-        for seat, points in enumerate(totals)
-        if points < best
-        for winner in winners
-    }
-
-
-def between_pairs(totals: Sequence[int], worth: Fraction) -> Owed:
-    """What each owes every seat that has more: the difference."""
-    seats = range(len(totals))
-    return {(a, b): (totals[b] - totals[a]) * worth for a in seats for b in seats if totals[a] < totals[b]}
+    winners = [seat for seat in seats if totals[seat] == best]
+    owing = ((seat, distances[rule](points) * worth / len(winners)) for seat, points in enumerate(totals))
+    return {(seat, winner): amount for seat, amount in owing if amount for winner in winners}
 
 
 # Over many games
@@ -245,7 +211,7 @@ def game_item(name: str, date: str, people: Sequence[str], totals: Sequence[int]
     """What one game comes to."""
     money = basis.entry or basis.stake
     coin, worth = coin_of(money), per_point(money)
-    owed = entries(totals, worth) if basis.entry else debts(totals, worth, basis.rule)
+    owed = debts(totals, worth, "entry" if basis.entry else basis.rule)
     named = tuple(
         Debt(people[payer], people[payee], amount / coin.per_unit)
         for (payer, payee), amount in owed.items()

@@ -20,7 +20,7 @@ from psycopg.conninfo import conninfo_to_dict
 from psycopg.pq import TransactionStatus
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.redact import veiled
+from kingscore.model.language import veiled
 from kingscore.storage.database import PATIENCE, Answer, Conflict, Connection, Rows
 from kingscore.storage.schema import STEPS, Steps, server_statements
 
