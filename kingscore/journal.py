@@ -253,7 +253,8 @@ def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, L
         how = "" if game.deals else "none"
         raise Refused(finding("S709", how, game=game.id, found=number, expected=len(game.deals)), status=2)
     if event.kind in ("deal", "insert") and deal is not None:
-        return game.with_deal_before(number, deal), plain._replace(number=number, new=deal)
+        after = game.with_deal(deal) if event.kind == "deal" else game.with_deal_before(number, deal)
+        return after, plain._replace(number=number, new=deal)
     entry = plain._replace(number=number, old=game.deals[number - 1], new=deal)
     return game.without_deal(number) if deal is None else game.with_deal_at(number, deal), entry
 

@@ -27,6 +27,11 @@ class Place:
     end: int | None = None
     text: str = ""
 
+    @property
+    def marked(self) -> str:
+        """What stands there."""
+        return self.text[self.start : self.end]
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:

@@ -101,23 +101,21 @@ class Game:
 
     def with_deal_at(self, number: int, deal: Deal) -> Game:
         """The game with deal ``number`` (from 1) replaced. IndexError if there is none."""
-        _in_range(number, len(self.deals))
-        return replace(self, deals=(*self.deals[: number - 1], deal, *self.deals[number:]))
+        return self._spliced(number, 1, deal)
 
     def with_deal_before(self, number: int, deal: Deal) -> Game:
         """The game with a deal put in before deal ``number`` (from 1; one past the last appends)."""
-        _in_range(number, len(self.deals) + 1)
-        return replace(self, deals=(*self.deals[: number - 1], deal, *self.deals[number - 1 :]))
+        return self._spliced(number, 0, deal)
 
     def without_deal(self, number: int) -> Game:
         """The game without deal ``number`` (from 1)."""
-        _in_range(number, len(self.deals))
-        return replace(self, deals=(*self.deals[: number - 1], *self.deals[number:]))
+        return self._spliced(number, 1)
 
-
-def _in_range(number: int, last: int) -> None:
-    if not 1 <= number <= last:
-        raise IndexError(number)
+    def _spliced(self, number: int, taken: int, *deals: Deal) -> Game:
+        """The game with some deals put in from deal ``number`` on, in place of so many."""
+        if not 1 <= number <= len(self.deals) + 1 - taken:
+            raise IndexError(number)
+        return replace(self, deals=(*self.deals[: number - 1], *deals, *self.deals[number - 1 + taken :]))
 
 
 def seats_playing(rules: Rules, dealer: int) -> tuple[int, ...]:

@@ -81,10 +81,7 @@ class Language:
         ``numbers`` are themselves, ``ends`` last digits unless the last two are in ``but``; the last form takes all
         others. The forms and their order are those of CLDR.
         """
-        try:
-            plurals: Mapping[str, Mapping[str, Sequence[int]]] = self.load("language")["plurals"]
-        except KeyError:
-            return self.fallback.plurals if self.fallback is not None else {"other": {}}
+        plurals: Mapping[str, Mapping[str, Sequence[int]]] = self.texts("language").get("plurals", {"other": {}})
         return plurals
 
     def plural(self, n: int) -> str:

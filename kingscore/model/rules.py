@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from functools import lru_cache
 from typing import Any, Literal
 
@@ -263,15 +263,8 @@ class Naming:
 
 def rules_to_raw(rules: Rules) -> dict[str, Any]:
     """Rules as JSON can hold them, without names: those are read from the languages as they are spoken now."""
-    return {key: _plain(getattr(rules, key)) for key in rules.__match_args__ if key not in ("names", "content")}
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, tuple):
-        return [_plain(part) for part in value]
-    if isinstance(value, Deck | Schedule | Contract | Item | Sale):
-        return {key: _plain(getattr(value, key)) for key in value.__match_args__ if key != "names"}
-    return value
+    left_out = ("names", "content")
+    return asdict(rules, dict_factory=lambda pairs: {key: value for key, value in pairs if key not in left_out})
 
 
 def rules_from_raw(raw: Mapping[str, Any], naming: Naming) -> Rules:

@@ -17,31 +17,18 @@ Path = tuple[str | int, ...]
 _KINDS = {
     "extra_forbidden": "unknown",
     "missing": "missing",
-    "literal_error": "word",
-    "enum": "word",
-    "greater_than": "range",
-    "greater_than_equal": "range",
-    "less_than": "range",
-    "less_than_equal": "range",
-    "too_short": "length",
-    "too_long": "length",
-    "string_too_short": "length",
-    "string_too_long": "length",
     "string_pattern_mismatch": "pattern",
+    **dict.fromkeys(("literal_error", "enum"), "word"),
+    **dict.fromkeys(("greater_than", "greater_than_equal", "less_than", "less_than_equal"), "range"),
+    **dict.fromkeys(("too_short", "too_long", "string_too_short", "string_too_long"), "length"),
 }
 #: What a value must be, by the type of error where it is something else.
 _TYPES = {
     "string": "text",
     "int": "whole-number",
     "bool": "yes-or-no",
-    "list": "list",
-    "tuple": "list",
-    "set": "list",
-    "frozen_set": "list",
-    "dict": "table",
-    "mapping": "table",
-    "model": "table",
-    "model_attributes": "table",
+    **dict.fromkeys(("list", "tuple", "set", "frozen_set"), "list"),
+    **dict.fromkeys(("dict", "mapping", "model", "model_attributes"), "table"),
 }
 _WORD = re.compile(r"'([^']*)'|(?:^|, | or )([^',\s]+)")
 

@@ -49,44 +49,29 @@ RESERVED = ("format", "deals")
 # Reading
 
 
-@dataclass(frozen=True, slots=True)
-class HeadLine:
-    """A line of the head: its value, where it stands in the file, and the columns of the value."""
-
-    value: str
-    line: int
-    start: int
-    text: str
-
-
 @dataclass
 class FileHead:
-    """The head of a file, key by key, with what is wrong in it. ``after`` is the index of the first line after it."""
+    """The head of a file: where the values of known and of other keys stand, and what is wrong. ``after`` is the index
+    of the first line after it."""
 
     file: str
-    known: dict[str, HeadLine] = field(default_factory=dict)
-    kept: dict[str, HeadLine] = field(default_factory=dict)
+    known: dict[str, Place] = field(default_factory=dict)
+    kept: dict[str, Place] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     times: Counter[str] = field(default_factory=Counter)
     after: int = 0
 
-    def place(self, line: HeadLine | None) -> Place:
-        """Where a line of the head stands; the file where there is none."""
-        if line is None:
-            return Place(self.file)
-        return Place(self.file, line.line, line.start, line.start + len(line.value), line.text)
+    def fault(self, code: str, place: Place | None, /, how: str = "", **values: Value) -> None:
+        self.note(Finding(code, CODES[code].severity, tuple(values.items()), how), place)
 
-    def fault(self, code: str, line: HeadLine | None, /, how: str = "", **values: Value) -> None:
-        """Notes what is wrong at a line of the head; of one code only so many findings."""
-        self.note(Finding(code, CODES[code].severity, tuple(values.items()), how), line)
-
-    def note(self, one: Finding, line: HeadLine | None) -> None:
+    def note(self, one: Finding, place: Place | None) -> None:
+        """Notes what is wrong at a place, or in the file as a whole; of one code only so many findings."""
         self.times[one.code] += 1
         if self.times[one.code] <= MOST_TOLD:
-            self.findings.append(one.at(self.place(line)))
+            self.findings.append(one.at(place or Place(self.file)))
 
     def value(self, key: str) -> str:
-        return self.known[key].value if key in self.known else ""
+        return self.known[key].marked if key in self.known else ""
 
 
 def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Reading:
@@ -97,18 +82,17 @@ def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Read
     lines = lines_of(text)
     head = read_head(lines, file)
     game = _game(head, open_rules)
-    if game is None:
-        return Reading(None, tuple(head.findings))
-    glued = _first_deal(lines, game, words, head)
+    glued = _first_deal(lines, game, words, head) if game is not None else 0
     if glued:
         # The deals begin there although no empty line stands before it.
         head = read_head(lines[: glued - 1], file)
         game = _game(head, open_rules)
-        if game is None:
-            return Reading(None, tuple(head.findings))
+    if game is None:
+        return Reading(None, tuple(head.findings))
+    if glued:
         bare = without_comment(lines[glued - 1]).rstrip()
-        start = len(bare) - len(bare.lstrip())
-        head.fault("F205", HeadLine(bare.strip(), glued, start, lines[glued - 1]), "glued", found=bare.strip()[:60])
+        place = Place(file, glued, len(bare) - len(bare.lstrip()), len(bare), lines[glued - 1])
+        head.fault("F205", place, "glued", found=place.marked[:60])
     deals, places = _deals(lines, game, words, head)
     # Not whole where a line was passed over that may be a deal's: one in the head that is no key, one after too many.
     whole = not any(one.is_a("not-a-head-line", "too-many-deals") and not one.how for one in head.findings)
@@ -131,8 +115,8 @@ def read_head(lines: Sequence[str], file: str = "") -> FileHead:
 
 
 def _head_line(line: str, bare: str, number: int, head: FileHead) -> None:
-    start = len(bare) - len(bare.lstrip())
-    whole = HeadLine(bare.strip(), number, start, line)
+    start, end = len(bare) - len(bare.lstrip()), len(bare.rstrip())
+    whole = Place(head.file, number, start, end, line)
     if characters := control_characters(bare, "\t"):
         head.fault("F224", whole, "line", found=characters)
         return
@@ -141,20 +125,20 @@ def _head_line(line: str, bare: str, number: int, head: FileHead) -> None:
     except NotClosed:
         colon = -1
     if colon < 0:
-        head.fault("F205", whole, found=whole.value[:60])
+        head.fault("F205", whole, found=whole.marked[:60])
         return
-    key, value = bare[start:colon].strip(), bare[colon + 1 :]
-    entry = HeadLine(value.strip(), number, colon + 1 + len(value) - len(value.lstrip()), line)
-    _keep(key, entry, replace(entry, value=key, start=start), head)
+    key = bare[start:colon].rstrip()
+    value = replace(whole, start=end - len(bare[colon + 1 : end].lstrip()))
+    _keep(key, value, replace(whole, end=start + len(key)), head)
 
 
-def _keep(key: str, entry: HeadLine, at_key: HeadLine, head: FileHead) -> None:
+def _keep(key: str, value: Place, at_key: Place, head: FileHead) -> None:
     """Keeps a value under its key, known or not; what is wrong is pointed at where the key stands."""
     known = key.casefold()
     if not key.startswith('"') and known in KEYS:
         if known in head.known:
-            head.fault("F206", at_key, "line", key=known, line=head.known[known].line)
-        head.known.setdefault(known, entry)
+            head.fault("F206", at_key, "line", key=known, line=head.known[known].line or 0)
+        head.known.setdefault(known, value)
         return
     try:
         name = read_head_text(key)
@@ -164,9 +148,9 @@ def _keep(key: str, entry: HeadLine, at_key: HeadLine, head: FileHead) -> None:
     if name in RESERVED or not key or flaws(name, ""):
         head.fault("F205", at_key, "reserved", found=name[:60])
     elif name in head.kept:
-        head.fault("F206", at_key, "line", key=name, line=head.kept[name].line)
+        head.fault("F206", at_key, "line", key=name, line=head.kept[name].line or 0)
     else:
-        head.kept[name] = entry
+        head.kept[name] = value
         close = near(name, KEYS) if head.times["F208"] < MOST_TOLD else ()
         head.fault("F208", at_key, "line", key=name, near=close)
 
@@ -198,27 +182,27 @@ def _value(head: FileHead, field: Field, players: Sequence[str]) -> Any:
     line = head.known.get(field.name)
     if line is None:
         return field.default
-    return read_value(field, line.value, players, lambda one: head.note(one, line))
+    return read_value(field, line.marked, players, lambda one: head.note(one, line))
 
 
 def _players(head: FileHead) -> tuple[str, ...] | None:
     line = head.known.get("players")
-    if line is None or not line.value:
+    if line is None or not line.marked:
         head.fault("F207", line, "line", key="players")
         return None
     try:
-        players = tuple(unquoted(part) for _, part in parted(line.value))
+        players = tuple(unquoted(part) for _, part in parted(line.marked))
     except NotClosed as fault:
-        head.fault("F226", replace(line, value=line.value[fault.column :], start=line.start + fault.column))
+        head.fault("F226", replace(line, start=(line.start or 0) + fault.column))
         return None
-    head.findings += [refused.at(head.place(line)) for refused in names_refused(players)]
+    head.findings += [refused.at(line) for refused in names_refused(players)]
     return players
 
 
 def _rules(head: FileHead, players: tuple[str, ...] | None, open_rules: OpenRules) -> Rules | None:
     variant = head.known.get("variant")
     options = _options(head)
-    if variant is None or not variant.value:
+    if variant is None or not variant.marked:
         head.fault("F207", variant, "line", key="variant")
         return None
     if players is None or options is None:
@@ -227,25 +211,25 @@ def _rules(head: FileHead, players: tuple[str, ...] | None, open_rules: OpenRule
     if content is None:
         return None
     try:
-        return open_rules(unquoted(variant.value), len(players), options, content)
+        return open_rules(unquoted(variant.marked), len(players), options, content)
     except Refused as refused:
         for one in refused.findings:
             key = "players" if one.is_a("wrong-number-of-players") else "variant"
             key = "options" if one.is_a("unknown-option", "unknown-option-value") else key
-            head.findings.append(one.at(head.place(head.known.get(key, variant))))
+            head.findings.append(one.at(head.known.get(key, variant)))
         return None
 
 
 def _content(head: FileHead) -> str | None:
     """The variant that the file brings along, as JSON text: nothing where it brings none, None where it is faulty."""
-    line = head.known.get("rules")
-    if line is None or not line.value:
+    line, text = head.known.get("rules"), head.value("rules")
+    if not text:
         return ""
     try:
-        value = parse(line.value)
+        value = parse(text)
     except (ValueError, TooDeep):
         value = None
-    odd = () if isinstance(value, JsonObject) else (finding("F205", found=line.value[:60]),)
+    odd = () if isinstance(value, JsonObject) else (finding("F205", found=text[:60]),)
     wrong = [*odd, *flaws(value, "rules")]
     for one in wrong:
         head.note(one, line)
@@ -253,17 +237,17 @@ def _content(head: FileHead) -> str | None:
 
 
 def _options(head: FileHead) -> dict[str, str] | None:
-    line = head.known.get("options")
-    if line is None or not line.value:
+    line, text = head.known.get("options"), head.value("options")
+    if line is None or not text:
         return {}
     out: dict[str, str] = {}
     before = len(head.findings)
-    for part in [part.strip() for part in line.value.split(",")][:MOST_OPTIONS]:
+    for part in [part.strip() for part in text.split(",")][:MOST_OPTIONS]:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
             head.fault("F213", line, found=part[:60])
         elif key in out:
-            head.fault("F206", line, "line", key=key, line=line.line)
+            head.fault("F206", line, "line", key=key, line=line.line or 0)
         else:
             out[key] = value
     return out if len(head.findings) == before else None
@@ -274,9 +258,9 @@ def _extra(head: FileHead) -> tuple[tuple[str, str], ...]:
     out: list[tuple[str, str]] = []
     for key, line in head.kept.items():
         try:
-            value = parse(line.value)
+            value = parse(line.marked)
         except (ValueError, TooDeep):
-            value = line.value
+            value = line.marked
         wrong = flaws(value, key)
         for one in wrong:
             head.note(one, line)
@@ -288,7 +272,7 @@ def _extra(head: FileHead) -> tuple[tuple[str, str], ...]:
 def _first_deal(lines: list[str], game: Game, words: Words, head: FileHead) -> int:
     """The line, from 1, that begins the deals although no empty line stands before it: a line of the head that is no
     key with a value, reads as a deal, and has no known key below it. 0 where there is none."""
-    last = max(line.line for line in head.known.values())
+    last = max(line.line or 0 for line in head.known.values())
     odd = [one.place.line or 0 for one in head.findings if one.is_a("not-a-head-line") and one.place is not None]
     vocabulary = Vocabulary.of(game.rules, words)
     for line in (line for line in odd if last < line <= head.after):

@@ -71,11 +71,6 @@ class Draft:
         """How many players a bare list names: all in a placement deal, else one for each single thing, or none."""
         return len(self.seats) if self.contract.placement else takes_names(self.contract)
 
-    @property
-    def out(self) -> tuple[int, ...]:
-        """The seats at the table that take no part in this deal."""
-        return tuple(seat for seat in range(self.game.rules.table) if seat not in self.seats)
-
 
 # Reading what stands there
 
@@ -123,7 +118,8 @@ def read_entries(draft: Draft) -> Entries:
     """The entries of a row that stand at the cursor, one after the other (commas between them do no harm)."""
     scan, words = draft.scan, draft.words.entries
     out = [*scan.numbers()]
-    if not out and draft.names_wanted and not draft.out and words.get(loose(scan.word())) == "sits-out":
+    nobody_out = len(draft.seats) == draft.game.rules.table
+    if not out and draft.names_wanted and nobody_out and words.get(loose(scan.word())) == "sits-out":
         return ()  # an x where nobody sits out and names are looked for
     while True:
         at = scan.at
@@ -320,7 +316,8 @@ Rest = Callable[[int, Span], int]
 def _row(draft: Draft, entries: Entries, rest: Rest) -> Row:
     """The row of the table; an x may stand for a sitter-out. Refused: L108 a wrong number of entries, L110 two rests,
     L112 an x out of place."""
-    scan, out, table = draft.scan, draft.out, draft.game.rules.table
+    scan, table = draft.scan, draft.game.rules.table
+    out = tuple(seat for seat in range(table) if seat not in draft.seats)
     marks = [entry for entry in entries if entry.kind == "sits-out"]
     if marks and not out:
         raise scan.refused("L112", marks[0].span, "nobody", n=len(draft.seats))

@@ -50,7 +50,14 @@ def write_deal(deal: Deal, game: Game, number: int) -> str:
     """The line of deal ``number`` (from 1) in its canonical form; in braces where the line would say another deal."""
     contract = game.rules.contract(deal.contract)
     if contract is not None:
-        line = _line(deal, contract, game, number)
+        clauses = _clauses(deal, contract, game)
+        line = " ".join((deal.contract, *clauses))
+        result = _result(deal, contract, game, playing(game, number))
+        if result is not None:
+            colon = ":" if clauses or result.startswith(":") else ""
+            line = f"{line}{colon} {result.lstrip(': ')}"
+        for word, text in (("note", deal.note), ("agreed", deal.agreed)):
+            line += f" {word} {quoted(text)}" if text else ""
         ids: Known[Ids] = Known({known.id: (known.id,) for known in game.rules.contracts})
         try:
             if read_with(line, game, number, Vocabulary(_WORDS, ids, ids), ()) == deal:
@@ -60,19 +67,6 @@ def write_deal(deal: Deal, game: Game, number: int) -> str:
     from kingscore.notation.codec import braces
 
     return visible(braces(game, number, deal))
-
-
-def _line(deal: Deal, contract: Contract, game: Game, number: int) -> str:
-    clauses = _clauses(deal, contract, game)
-    result = _result(deal, contract, game, playing(game, number))
-    line = " ".join((deal.contract, *clauses))
-    if result is not None:
-        colon = ":" if clauses or result.startswith(":") else ""
-        line = f"{line}{colon} {result.lstrip(': ')}"
-    for word, text in (("note", deal.note), ("agreed", deal.agreed)):
-        if text:
-            line += f" {word} {quoted(text)}"
-    return line
 
 
 def _clauses(deal: Deal, contract: Contract, game: Game) -> list[str]:
