@@ -15,7 +15,7 @@ from kingscore.checks.context import rows_of
 from kingscore.checks.deal import DEAL_CHECKS, context_of, plainly_sound
 from kingscore.checks.repairs import repairs_for, with_repairs
 from kingscore.checks.repairs.proposal import with_declarer, with_row
-from kingscore.cli.format_repair import command_line
+from kingscore.cli.format_finding import command_line
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written
 from kingscore.model.items import ITEMS

@@ -10,7 +10,7 @@ import pytest
 
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import with_repairs
-from kingscore.cli.format_repair import command_line
+from kingscore.cli.format_finding import command_line
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.rules import Rules

@@ -11,8 +11,7 @@ import pytest
 
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for, with_repairs
-from kingscore.cli.format_finding import message, why
-from kingscore.cli.format_repair import command_line
+from kingscore.cli.format_finding import command_line, message, why
 from kingscore.model.findings import CODES, Finding
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules

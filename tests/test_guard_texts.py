@@ -96,7 +96,7 @@ FAMILIES: dict[str, Iterable[str | None]] = {
     "deck.{}": REMOVALS[1:],
     "declaring.{}": (*get_args(get_type_hints(Schedule)["declarer"]), *said("declaring")),
     "each.{}": set(ITEM_KINDS) - {"heart-pips"},
-    "finding.{}": get_args(Severity),
+    "cli.finding.{}": get_args(Severity),
     "form.{}": set(FORMS) - {"suit"},
     "from.{}": RANKS,
     "group.{}": GROUPS,

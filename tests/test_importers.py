@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from kingscore.app.files import CheckedFile, TableRules, check_file
 from kingscore.checks import check_game
-from kingscore.cli.format_repair import command_line
+from kingscore.cli.format_finding import command_line
 from kingscore.model.game import Game
 from kingscore.render import render
 from kingscore.sheets import fitting_layouts, lay_out

@@ -16,7 +16,7 @@ from openpyxl import Workbook
 
 from kingscore import importers
 from kingscore.app.files import RECOGNISED, CheckedFile, TableRules, check_file
-from kingscore.cli.format_repair import command_line
+from kingscore.cli.format_finding import command_line
 from kingscore.model.game import Game, Stake
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import score

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.cli.format_repair import command_line, file_line
+from kingscore.cli.format_finding import command_line, file_line
 from kingscore.model.findings import finding
 from kingscore.model.game import Deal, Written
 from kingscore.model.repairs import (

@@ -16,7 +16,7 @@ from kingscore.app.code_filter import code_filter
 from kingscore.app.fix import Walk
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs
-from kingscore.cli.format_repair import command_line
+from kingscore.cli.format_finding import command_line
 from kingscore.cli.recording import amended
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Game

@@ -167,10 +167,10 @@ class Context:
         """Findings whose repairs act on the game that was asked for, even if another one is in play."""
         if not self.named:
             return findings
-        from kingscore.cli import format_repair
+        from kingscore.cli import format_finding
 
         return [
-            one if one.place is not None and one.place.file else format_repair.of_game(one, self.named)
+            one if one.place is not None and one.place.file else format_finding.of_game(one, self.named)
             for one in findings
         ]
 

@@ -1,56 +1,65 @@
-"""Findings as people and programs read them: the message, the user's own line with a mark, what would put it right."""
+"""Findings as people and programs read them: the message, the user's own line with a mark, what would put it right.
+
+A repair is phrased so that it works as it stands: as commands, or as what is to be written in a file.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from kingscore.model.findings import CODES, Finding, Place, Value
-from kingscore.model.language import Language, Names, veiled
+from kingscore.model.game import Game, Written
+from kingscore.model.language import Language, veiled
+from kingscore.model.repairs import (
+    DeleteDeal,
+    Edit,
+    Finish,
+    InsertDeal,
+    MissingDeal,
+    RecordDeal,
+    Repair,
+    ReplaceDeal,
+    SetHead,
+)
 from kingscore.render.text_width import beside, shown, width, wrapped
 from kingscore.storage import resources
 
 if TYPE_CHECKING:
-    from kingscore.app.files import CheckedFile
-    from kingscore.model.repairs import Repair
+    from kingscore.app.files import TableRules
 
 #: How much of a long line is quoted around the place.
 EXCERPT = 100
 #: The longest text that is quoted inside a sentence.
 LONGEST = 120
 INDENT = "    "
-
-
-def say(language: Language, key: str, /, **values: object) -> str:
-    """A text of the command line."""
-    return language.say(f"cli.{key}", **values)
+#: Signs that a shell leaves alone inside and between words.
+_PLAIN = re.compile(r"[\w@%+=:,./… \-]+")
+#: Standard input, which cannot be written.
+NO_FILE = "-"
 
 
 def message(found: Finding, language: Language, players: Sequence[str] = ()) -> str:
     """What a finding says, in one language. ``{deal}``, ``{seat}`` and ``{item}`` may stand in its text as well."""
-    key = f"{CODES[found.code].family.area}.{found.code}.message" + (f".{found.how}" if found.how else "")
-    return shown(_text(key, language, _values(found, players), CODES[found.code].slug))
-
-
-def _text(key: str, language: Language, values: dict[str, object], otherwise: str) -> str:
-    """A text with its values; one that was forgotten must not hide the fault itself."""
-    text = language.text(key, values)
-    if text is not None:
-        return text
-    shown_values = ", ".join(f"{name}: {language.show(value)}" for name, value in values.items())
-    return f"{otherwise} ({shown_values})"
-
-
-def _values(found: Finding, players: Sequence[str]) -> dict[str, object]:
-    values: dict[str, object] = {}
-    if found.deal is not None:
-        values["deal"] = found.deal
+    values: dict[str, object] = {} if found.deal is None else {"deal": found.deal}
     if found.seat is not None:
         values["seat"] = seat_name(found.seat, players)
     if found.item is not None:
-        values["item"] = item_name(found.item)
-    return values | {name: local(str(value)) if name == "at" else _short(value) for name, value in found.values}
+        values["item"] = resources.names("terms").get("item", {}).get(found.item, found.item)
+    values |= {name: local(str(value)) if name == "at" else _short(value) for name, value in found.values}
+    key = f"{CODES[found.code].family.area}.{found.code}.message" + (f".{found.how}" if found.how else "")
+    return _text(key, language, values, found.slug)
+
+
+def _text(key: str, language: Language, values: Mapping[str, object], otherwise: str) -> str:
+    """A text with its values; one that was forgotten must not hide the fault itself."""
+    text = language.text(key, values)
+    if text is None:
+        text = f"{otherwise} ({', '.join(f'{name}: {language.show(value)}' for name, value in values.items())})"
+    return shown(text)
 
 
 def local(at: str) -> str:
@@ -76,14 +85,9 @@ def seat_name(seat: int, players: Sequence[str]) -> str:
     return players[seat] if 0 <= seat < len(players) else chr(ord("A") + seat)
 
 
-def item_name(item: str) -> Names | str:
-    """An item’s names, its id where it has none."""
-    return resources.names("terms").get("item", {}).get(item, item)
-
-
 def why(repair: Repair, language: Language) -> str:
     """The reason that a repair gives; all of them where it puts several things right."""
-    return "; ".join(shown(_text(one.key, language, dict(one.values), one.key)) for one in repair.why)
+    return "; ".join(_text(one.key, language, dict(one.values), one.key) for one in repair.why)
 
 
 def spoken(
@@ -91,46 +95,36 @@ def spoken(
 ) -> str:
     """A finding as people read it, its sentences set in so many columns; several lines, the last without its end.
 
-    Its repairs are commands, or what is to be written in a ``file``.
+    The first is ``Error D401 · deal 3 · evening.king:14``. Its repairs are commands, or what is to be written in a
+    ``file``.
     """
-    lines = [_head(found, language), *wrapped(message(found, language, players), within, "  ")]
+    head = [language.say(f"cli.finding.{found.severity}", code=found.code)]
+    if found.deal is not None:
+        head.append(language.say("cli.finding.deal", deal=found.deal))
+    if found.place is not None and found.place.file:
+        head.append(shown(found.place.file) + (f":{found.place.line}" if found.place.line is not None else ""))
+    lines = [" · ".join(head), *wrapped(message(found, language, players), within, "  ")]
     if found.place is not None and found.place.text.strip():
         lines += excerpt(found.place, within)
     if found.blanks or found.repairs:
-        rows = offered(found, language, file)
-        lines += ["  " + say(language, "finding.repairs"), *beside(rows, within, INDENT)]
-        lines += [line for text in telling_apart(found, language) for line in wrapped(text, within, "  ")]
+        lines += ["  " + language.say("cli.finding.repairs"), *beside(offered(found, language, file), within, INDENT)]
+        lines += wrapped(telling_apart(found, language), within, "  ") if found.alike else []
     return "\n".join(lines)
 
 
 def offered(found: Finding, language: Language, file: str = "") -> list[tuple[str, str]]:
     """The repairs of a finding, each with why: as commands, or as what is to be written in a ``file``."""
-    from kingscore.cli.format_repair import command_line, file_line
+    return [
+        (shown(file_line(found, one, file, language) if file else command_line(one)), why(one, language))
+        for one in (*found.blanks, *found.repairs)
+    ]
 
-    repairs = (*found.blanks, *found.repairs)
-    lines = (file_line(found, one, file, language) if file else command_line(one) for one in repairs)
-    return [(shown(line), why(repair, language)) for line, repair in zip(lines, repairs, strict=True)]
 
-
-def telling_apart(found: Finding, language: Language) -> list[str]:
+def telling_apart(found: Finding, language: Language) -> str:
     """That several repairs are equally likely, and what would tell them apart; empty where the first stands alone."""
-    if not found.alike:
-        return []
-    asked = [shown(_text(one.key, language, dict(one.values), one.key)) for one in found.questions]
-    if not asked:
-        return [say(language, "finding.alike", n=found.alike)]
-    return [say(language, "finding.ask", n=found.alike, questions=" ".join(asked))]
-
-
-def _head(found: Finding, language: Language) -> str:
-    """``Error D401 · deal 3 · evening.king:14``"""
-    parts = [say(language, f"finding.{found.severity}", code=found.code)]
-    if found.deal is not None:
-        parts.append(say(language, "finding.deal", deal=found.deal))
-    if found.place is not None and found.place.file:
-        line = f":{found.place.line}" if found.place.line is not None else ""
-        parts.append(shown(found.place.file) + line)
-    return " · ".join(parts)
+    asked = " ".join(_text(one.key, language, dict(one.values), one.key) for one in found.questions)
+    key = "cli.finding.ask" if asked else "cli.finding.alike"
+    return language.say(key, n=found.alike, questions=asked) if found.alike else ""
 
 
 def excerpt(place: Place, within: int | None = None) -> list[str]:
@@ -151,7 +145,7 @@ def excerpt(place: Place, within: int | None = None) -> list[str]:
 def more(findings: Sequence[Finding], language: Language) -> str:
     """The closing line that tells where the codes are explained; empty where there is nothing to explain."""
     codes = [found.code for wanted in ("error", "warning") for found in findings if found.severity == wanted]
-    return say(language, "finding.more", code=codes[0]) if codes else ""
+    return language.say("cli.finding.more", code=codes[0]) if codes else ""
 
 
 def document(found: Finding, language: Language, players: Sequence[str] = ()) -> dict[str, Any]:
@@ -162,69 +156,122 @@ def document(found: Finding, language: Language, players: Sequence[str] = ()) ->
         "deal": found.deal,
         "seat": None if found.seat is None else seat_name(found.seat, players),
         "item": found.item,
-        "message": " ".join([message(found, language, players), *telling_apart(found, language)]),
-        "repairs": [_repair(repair, language) for repair in found.repairs],
+        "message": " ".join(filter(None, (message(found, language, players), telling_apart(found, language)))),
+        "repairs": [
+            {"line": command_line(one), "why": why(one, language), "deal": _repaired(one)} for one in found.repairs
+        ],
     }
 
 
-def _repair(repair: Repair, language: Language) -> dict[str, Any]:
-    from kingscore.cli.format_repair import command_line
+def _repaired(repair: Repair) -> dict[str, Any] | None:
     from kingscore.notation.codec import deal_document
 
-    number, deal = repair.number, None
-    if repair.deals and number is not None:
-        deal = {"number": number, **deal_document(repair.game, number, repair.deal)}
-    return {"line": command_line(repair), "why": why(repair, language), "deal": deal}
+    if repair.number is None or not repair.deals:
+        return None
+    return {"number": repair.number, **deal_document(repair.game, repair.number, repair.deal)}
 
 
-def checked_lines(
-    checked: CheckedFile, language: Language, within: int | None, quiet: bool = False, stored: bool = False
-) -> list[str]:
-    """A file's findings for people, with what is to be written in it, and whether it is good; ``quiet``: its errors
-    alone, no repairs. A ``stored`` game is no file: its repairs are commands."""
-    from kingscore.cli.format_repair import pointer
-
-    game, report = checked.game, checked.report
-    players = game.players if game is not None else ()
-    if quiet:
-        errors_only = (
-            replace(one, repairs=(), blanks=(), alike=0) for one in checked.findings if one.severity == "error"
-        )
-        return [spoken(found, language, players, within) for found in errors_only]
-    file = "" if stored else checked.file
-    out = [spoken(found, language, players, within, file) for found in checked.findings]
-    totals = ""
-    if game is not None and report is not None and report.totals is not None:
-        totals = ", ".join(f"{p} {language.show(n)}" for p, n in zip(players, report.totals, strict=True))
-    errors = sum(one.severity == "error" for one in checked.findings)
-    state = language.say("cli.check.wrong", n=errors) if errors else language.say("cli.check.good")
-    left = left_out(checked.left_out)
-    parts = (
-        more(checked.findings, language),
-        "" if stored else pointer(checked.findings, checked.file, checked.rules, language),
-        language.say("cli.check.left-out", codes=left) if left else "",
-        " · ".join(filter(None, (f"{shown(checked.file)}: {state}", shown(totals)))),
-    )
-    return [*out, *filter(None, parts)]
+# What a repair is in words
 
 
-def left_out(codes: Sequence[tuple[str, int]]) -> str:
-    """Codes that were filtered out, with how often each was found."""
-    return ", ".join(f"{code} ×{n}" if n > 1 else code for code, n in codes)
+def of_game(found: Finding, game: str | None) -> Finding:
+    """The finding with repairs of a stored game; as it is where the one in play is meant (nothing)."""
+    if not game or not (found.repairs or found.blanks):
+        return found
+    repairs, blanks = ((replace(one, stored=game) for one in group) for group in (found.repairs, found.blanks))
+    return replace(found, repairs=tuple(repairs), blanks=tuple(blanks))
 
 
-def checked_document(checked: CheckedFile, language: Language) -> dict[str, Any]:
-    """A file's findings for programs, as the published format has them."""
-    game, report = checked.game, checked.report
-    players = game.players if game is not None else ()
-    return {
-        "file": checked.file,
-        "variant": game.rules.variant if game is not None else None,
-        "ok": checked.ok,
-        "findings": [document(one, language, players) for one in checked.findings],
-        "points": report.points if report is not None else [],
-        "totals": report.totals if report is not None else None,
-        "complete": report.complete if report is not None else False,
-        **({"table": checked.table} if checked.table is not None else {}),
-        **({"left_out": dict(checked.left_out)} if checked.left_out else {}),
-    }
+def command_line(repair: Repair) -> str:
+    """Whole commands as they are typed, the second only if the first went well."""
+    program = ["kingscore", *(["--game", typed(repair.stored)] if repair.stored else [])]
+    return " && ".join(" ".join([*program, *map(typed, _command(one, repair.game))]) for one in repair.edits)
+
+
+def _command(edit: Edit, game: Game) -> tuple[str, ...]:
+    """The words of the command that makes an edit of a stored game, without the program's name."""
+    match edit:
+        case SetHead():
+            return ("amend", "head", "=".join(_head(edit, game)))
+        case Finish():
+            # A game that was said to be over is not finished once more.
+            return ("amend", "head", "finished=early") if game.finished else ("finish", "--early")
+        case DeleteDeal(number):
+            return ("amend", str(number), "delete")
+        case RecordDeal():
+            return ("deal", _content(edit, game))
+        case ReplaceDeal(number):
+            return ("amend", str(number), _content(edit, game))
+        case _:
+            return ("amend", str(edit.number), "before", _content(edit, game))
+
+
+def _head(edit: SetHead, game: Game) -> tuple[str, str]:
+    """The key of the head and its value as text."""
+    value = edit.value
+    if not isinstance(value, Written):
+        return "dealer", game.players[value]
+    total = value.totals is not None and (game.written is None or value.totals != game.written.totals)
+    rows = ((value.totals or ()),) if total else value.running or ()
+    return "written" if total else "running", ", ".join(" ".join(map(str, row)) for row in rows)
+
+
+def _content(edit: Edit, game: Game, document: bool = False) -> str:
+    """What an edit puts in as it stands in a file, a deal in a line or in a ``document``; of one that is missing as
+    much as is known."""
+    from kingscore.notation import codec, write_deal
+
+    match edit:
+        case SetHead():
+            return ": ".join(_head(edit, game))
+        case Finish():
+            return "finished: early"
+        case DeleteDeal():
+            return ""
+        case MissingDeal():
+            from kingscore.checks.repairs.schedule import begun
+
+            return begun(edit, game)
+        case _ if document:
+            return codec.braces(game, edit.number, edit.deal)
+        case _:
+            return write_deal(edit.deal, game, edit.number)
+
+
+def file_line(found: Finding, repair: Repair, file: str, language: Language) -> str:
+    """What is to be written in the file: the line of the finding's own deal bare, all others with the place where they
+    belong. A command would change a stored game."""
+    document, own, parts = file.lower().endswith(".json") and len(repair.edits) == 1, found.deal, list[str]()
+    for edit in repair.edits:
+        text = _content(edit, repair.game, document)
+        match edit:
+            case DeleteDeal(number):
+                text = language.say("cli.finding.file.delete", number=number)
+            case ReplaceDeal(number) if number != own:
+                text = language.say("cli.finding.file.deal", number=number, text=text)
+            case InsertDeal() | MissingDeal() if own is not None:
+                # Of several that are missing in one place each command counts the one before it, a file does not yet.
+                number = own if isinstance(edit, MissingDeal) else edit.number
+                text = language.say("cli.finding.file.before", number=number, text=text)
+            case InsertDeal() | MissingDeal() | RecordDeal():
+                text = language.say("cli.finding.file.end", text=text)
+        parts.append(text)
+    return " · ".join(parts)
+
+
+def typed(line: str) -> str:
+    """A line as it is typed in a shell: in single quotes where the shell would take a sign for itself."""
+    return line if _PLAIN.fullmatch(line) else "'" + line.replace("'", "'\"'\"'") + "'"
+
+
+def pointer(findings: Sequence[Finding], file: str, rules: TableRules, language: Language) -> str:
+    """The closing line with the command that repairs the file itself; empty where nothing is known to, or for standard
+    input. A table kept by hand is only read, so that its game goes elsewhere, by the ``rules`` by which it was read."""
+    if file == NO_FILE or not any(one.repairs or one.blanks or one.how == "glued" for one in findings):
+        return ""
+    words = ["kingscore", "check", "--fix", typed(file)]
+    if not file.lower().endswith((".king", ".json")):
+        words += ["--variant", typed(rules.variant)] if rules.variant else []
+        words += [word for key, value in rules.options for word in ("--option", typed(f"{key}={value}"))]
+        words += ["-o", typed(str(PurePath(file).with_suffix(".king")))]
+    return language.say("cli.finding.fix", command=" ".join(words))

@@ -168,7 +168,7 @@ def _taken(
     file ``alone`` is in play afterwards where no game was."""
     from kingscore.app.files import take_in
     from kingscore.cli.checking import standard_input
-    from kingscore.cli.format_repair import of_game, pointer
+    from kingscore.cli.format_finding import of_game, pointer
 
     try:
         taken, checked = take_in(store, file, standard_input, context.now(), *how)
