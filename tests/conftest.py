@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -19,6 +20,9 @@ from tests.server import TestServer
 settings.register_profile("kingscore", deadline=None, derandomize="CI" in os.environ, print_blob=True)
 settings.load_profile("kingscore")
 
+# A shell ignores Ctrl-C in what it runs in the background, and children inherit that: here it always interrupts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
+
 #: How to run what the markers leave out; of several marks the first decides.
 RUN_BY = {"soak": "make soak", "system": "make test-system"}
 left_out: Counter[str] = Counter()
@@ -33,12 +37,13 @@ Golden = Callable[[Path, str], None]
 #: Files that take seconds each, which `make quick` leaves out: whole files written and read back, laws tried on random
 #: games, programs started by the dozen.
 SLOW = {
-    "balances", "chances", "check_laws", "check_recording", "cli_files", "cli_money", "cli_paper", "cli_parallel",
-    "cli_survives", "documents", "feasible", "feasible_variants", "fuzz", "guard_fields", "guard_formats",
-    "guard_items", "importers", "importers_own", "importers_spreadsheets", "leaflet", "mistakes", "notation_laws",
-    "packaging", "pages", "parallel", "people", "play", "recipes", "render_pdf", "render_xlsx", "repairs_taken",
-    "rulebook_compare", "rulebook_search", "sheet_paper", "storage", "storage_copying", "storage_faults",
-    "storage_server", "storage_tables", "storage_writers", "table_line",
+    "balances", "chances", "check_cases", "check_laws", "check_recording", "cli_files", "cli_money", "cli_paper",
+    "cli_parallel", "cli_survives", "cli_table", "demo", "documents", "feasible", "feasible_variants", "fuzz",
+    "guard_fields", "guard_formats", "guard_items", "importers", "importers_files", "importers_own",
+    "importers_spreadsheets", "leaflet", "library_care", "mistakes", "notation_laws", "packaging", "pages",
+    "parallel", "people", "play", "recipes", "render_pdf", "render_xlsx", "repairs_taken", "rulebook",
+    "rulebook_compare", "rulebook_search", "schedule", "sheet_grid", "sheet_paper", "statistics", "storage",
+    "storage_copying", "storage_faults", "storage_server", "storage_tables", "storage_writers", "table_line",
 }  # fmt: skip
 
 

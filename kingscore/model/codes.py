@@ -73,7 +73,7 @@ class Code(NamedTuple):
 CODES: dict[str, Code] = {
     code.code: code
     for code in (
-        # L: the words of a line
+        # L, the words of a line
         Code("L101", "word-not-understood"),
         Code("L102", "contract-not-clear"),
         Code("L103", "unknown-player"),
@@ -106,7 +106,7 @@ CODES: dict[str, Code] = {
         Code("L133", "unknown-contract"),
         Code("L134", "line-too-long"),
         Code("L135", "control-character"),
-        # F: a game file, a document, a table
+        # F, a game file, a document, a table
         Code("F201", "not-utf-8"),
         Code("F202", "not-a-text"),
         Code("F203", "file-too-large"),
@@ -151,12 +151,12 @@ CODES: dict[str, Code] = {
         Code("F258", "workbook-not-read"),
         Code("F259", "page-or-picture"),
         Code("F260", "rules-of-its-own", "hint"),
-        # N: names of players
+        # N, names of players
         Code("N801", "name-empty"),
         Code("N802", "control-character"),
         Code("N803", "names-alike"),
         Code("N804", "letter-of-another-seat"),
-        # V: a variant, its options, its table
+        # V, a variant, its options, its table
         Code("V301", "unknown-variant"),
         Code("V302", "variant-not-toml"),
         Code("V303", "unknown-key"),
@@ -176,7 +176,7 @@ CODES: dict[str, Code] = {
         Code("V317", "contract-not-in-variant"),
         Code("V318", "nothing-to-identify"),
         Code("V319", "other-variant-brought-along"),
-        # D: one deal, its counts and points
+        # D, one deal, its counts and points
         Code("D401", "unknown-contract"),
         Code("D402", "wrong-number-of-entries"),
         Code("D403", "entry-missing"),
@@ -227,7 +227,7 @@ CODES: dict[str, Code] = {
         Code("D451", "price-left-out"),
         Code("D452", "sale-not-recorded"),
         Code("D460", "kept-by-agreement", "hint"),
-        # C: the schedule of the game: order, quotas, declarers, the end
+        # C, the schedule of the game: order, quotas, declarers, the end
         Code("C501", "contract-out-of-order"),
         Code("C502", "deals-changed-places"),
         Code("C503", "deal-missing"),
@@ -242,13 +242,13 @@ CODES: dict[str, Code] = {
         Code("C512", "deal-after-the-limit"),
         Code("C513", "finished-before-the-limit"),
         Code("C520", "turned-off", "warning"),
-        # T: totals and what somebody wrote
+        # T, totals and what somebody wrote
         Code("T601", "written-total-differs"),
         Code("T602", "written-running-total-differs"),
         Code("T603", "written-row-of-wrong-length"),
         Code("T604", "written-rows-missing"),
         Code("T605", "game-off-by-agreement", "warning"),
-        # S: the store
+        # S, the store
         Code("S701", "game-has-moved-on"),
         Code("S702", "unknown-game"),
         Code("S703", "several-games-fit"),
@@ -286,7 +286,7 @@ CODES: dict[str, Code] = {
         Code("S746", "target-holds-something-else"),
         Code("S747", "no-backup-over-a-server"),
         Code("S748", "copy-differs"),
-        # P: people and their names
+        # P, people and their names
         Code("P101", "nobody-of-that-name"),
         Code("P102", "several-people-fit"),
         Code("P103", "name-taken"),
@@ -294,9 +294,9 @@ CODES: dict[str, Code] = {
         Code("P105", "no-such-change"),
         Code("P106", "change-is-built-on"),
         Code("P107", "one-person-already"),
-        # K: standings and ratings
+        # K, standings and ratings
         Code("K101", "rating-needs-openskill"),
-        # M: stakes and settlements
+        # M, stakes and settlements
         Code("M901", "stake-not-readable"),
         Code("M902", "stake-without-currency"),
         Code("M903", "unknown-currency"),
@@ -310,7 +310,7 @@ CODES: dict[str, Code] = {
         Code("M913", "games-without-totals", "warning"),
         Code("M914", "payments-outside", "hint"),
         Code("M915", "no-such-entry"),
-        # R: sheets and exports
+        # R, sheets and exports
         Code("R901", "layout-does-not-fit"),
         Code("R902", "glyph-missing", "warning"),
         Code("R903", "template-key-unknown"),
@@ -326,7 +326,7 @@ CODES: dict[str, Code] = {
         Code("R915", "row-empty"),
         Code("R916", "paper-too-small"),
         Code("R917", "font-not-read"),
-        # U: the command's own words
+        # U, the command's own words
         Code("U801", "unknown-command"),
         Code("U802", "unknown-option"),
         Code("U803", "missing-argument"),
