@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kingscore.app.code_filter import code_filter
+from kingscore.app.files import code_filter
 from kingscore.app.fix import Walk, opened
 from kingscore.model.findings import Refused
 from tests.scorer import Said, Scorer

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 
 from kingscore.app.change import finish, record, undo
-from kingscore.app.code_filter import code_filter
+from kingscore.app.files import code_filter
 from kingscore.app.fix import Walk
 from kingscore.checks import check_game
 from kingscore.checks.repairs import with_repairs

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from kingscore.checks import check_deal, check_game
@@ -15,6 +15,9 @@ from kingscore.notation import read_deal
 from kingscore.scoring.schedule import Upcoming, is_complete, is_over, upcoming
 from kingscore.scoring.score import ScoreTable, score
 from kingscore.storage import LibraryGame, Store, resources
+
+#: The clauses after which a text follows, and those after which a name does.
+NOTES, NAMING = ("note", "agreed"), ("by", "sold-to", "foul")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,29 +59,17 @@ def record(store: Store, kept: LibraryGame, words: Sequence[str], at: str, agree
 
 
 def line_of(words: Sequence[str], players: Sequence[str]) -> str:
-    """The words as one line of a deal, in the language in which they are said."""
-    meant = resources.words().clauses.items()
-    notes, naming = (
-        frozenset(word for word, meaning in meant if meaning in wanted)
-        for wanted in (("note", "agreed"), ("by", "sold-to", "foul"))
-    )
-    return joined(words, players, notes, naming)
-
-
-def joined(
-    words: Sequence[str], players: Sequence[str], notes: Collection[str] = (), naming: Collection[str] = ()
-) -> str:
     """The words that a shell hands over as one line of a deal.
 
     A shell takes quotation marks away: a word that is a player's whole name with a space, a comma or the like in it
-    gets them back, and so does the text after a word of ``notes`` (``note`` in every language), unless that word stands
-    after one of ``naming`` (``by``), where a name belongs. Any other word stays as it is, so that a whole line in
-    quotation marks is that line.
+    gets them back, and so does the text after ``note`` (in any language), unless that word stands after one such as
+    ``by``, where a name belongs. Any other word stays as it is, so that a whole line in quotation marks is that line.
     """
     known = {exact(name) for name in players}
+    meaning = [resources.words().clauses.get(exact(word)) for word in words]
     out: list[str] = []
-    for word in words:
-        after_note = bool(out) and exact(out[-1]) in notes and (not out[1:] or exact(out[-2]) not in naming)
+    for at, word in enumerate(words):
+        after_note = at > 0 and meaning[at - 1] in NOTES and (at == 1 or meaning[at - 2] not in NAMING)
         parted = any(sign.isspace() or sign in ',:"#' for sign in word)
         out.append(quoted(word) if after_note or (parted and exact(word) in known) else word)
     return " ".join(out)
@@ -121,7 +112,7 @@ def amend(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at
     line = line_of(words, kept.game.players)
     deal = _read(line, kept.game, number)
     found = _own_faults(kept.game.with_deal_at(number, deal), number, line)
-    return _amended(store, kept, replaced(number, deal, at, why), found)
+    return amended(store, kept, replaced(number, deal, at, why), found)
 
 
 def insert(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
@@ -130,13 +121,13 @@ def insert(store: Store, kept: LibraryGame, number: int, words: Sequence[str], a
     line = line_of(words, kept.game.players)
     deal = _read(line, replace(kept.game, deals=kept.game.deals[: number - 1]), number)
     found = _own_faults(kept.game.with_deal_before(number, deal), number, line, inserted=True)
-    return _amended(store, kept, inserted(number, deal, at, why), found)
+    return amended(store, kept, inserted(number, deal, at, why), found)
 
 
 def remove(store: Store, kept: LibraryGame, number: int, at: str, why: str = "") -> Change:
     """Deal ``number`` taken out; those behind it move up."""
     _exists(kept, number, 0)
-    return _amended(store, kept, removed(number, at, why), ())
+    return amended(store, kept, removed(number, at, why), ())
 
 
 def _exists(kept: LibraryGame, number: int, beyond: int) -> None:
@@ -155,7 +146,7 @@ def _own_faults(game: Game, number: int, line: str, inserted: bool = False) -> t
     return found
 
 
-def _amended(store: Store, kept: LibraryGame, event: Event, own: tuple[Finding, ...]) -> Change:
+def amended(store: Store, kept: LibraryGame, event: Event, own: tuple[Finding, ...]) -> Change:
     """The change written, with what the game says now and did not say before."""
     # What is said of the deal itself points at its line; what the game says points nowhere.
     known = {*check_game(kept.game).findings, *(replace(one, place=None) for one in own)}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.game import Game
@@ -21,13 +21,9 @@ if TYPE_CHECKING:
     from kingscore.sheets.shapes import Page
     from kingscore.variant import Variant
 
-#: The options of a sheet.
-OPTIONS = ("--layout", "--template", "--paper", "--orientation", "--per-page", "--dialect", "--back")
 
-
-@dataclass(frozen=True, slots=True)
-class Look:
-    """How a sheet is to look; what is empty, None or False is as usual."""
+class Look(NamedTuple):
+    """How a sheet is to look, by the names of the options; what is empty, None or False is as usual."""
 
     layout: str = ""
     template: str = ""
@@ -37,14 +33,12 @@ class Look:
     dialect: str = ""
     back: bool = False
 
-    def said(self) -> dict[str, object]:
-        """What was asked for, by the options' names."""
-        values = (self.layout, self.template, self.paper, self.orientation, self.per_page, self.dialect, self.back)
-        return {option: value for option, value in zip(OPTIONS, values, strict=True) if value}
+    def options(self) -> tuple[str, ...]:
+        """The options that were given."""
+        return tuple(f"--{key.replace('_', '-')}" for key, value in self._asdict().items() if value)
 
 
-@dataclass(frozen=True, slots=True)
-class SheetRequest:
+class SheetRequest(NamedTuple):
     """What a blank sheet is to be; ``seats`` None is what is usual, or as many as are named."""
 
     variant: str
@@ -55,10 +49,14 @@ class SheetRequest:
 
 
 def render_game(kept: LibraryGame, form: str, look: Look, language: Language, *, chart: bool) -> Rendered:
-    """A game that is kept as its sheet, itself, or its picture."""
-    if chart:
-        return pictured(kept.game, form, look, language)
-    return exported(kept.game, kept.variant, form, look, language)
+    """A game that is kept as its sheet, itself, or the picture of its running totals. Refused: U823, R9xx."""
+    if not chart:
+        return exported(kept.game, kept.variant, form, look, language)
+    from kingscore.render import render_chart
+
+    for option in look.options():
+        raise Refused(finding("U823", "chart", option=option))
+    return render_chart(kept.game, form, language)
 
 
 def exported(game: Game, variant: Variant, form: str, look: Look, language: Language) -> Rendered:
@@ -70,15 +68,6 @@ def exported(game: Game, variant: Variant, form: str, look: Look, language: Lang
     sheet = lay_out(game, template_of(game.rules, look), language)
     back = _back(variant, game.rules, sheet, language) if look.back else ()
     return render(sheet, form, dialect=look.dialect or "comma", back=back)
-
-
-def pictured(game: Game, form: str, look: Look, language: Language) -> Rendered:
-    """The running totals of a game as a picture. Refused: U823, R909, R912."""
-    from kingscore.render import render_chart
-
-    if look.said():
-        raise Refused(finding("U823", "chart", option=next(iter(look.said()))), status=2)
-    return render_chart(game, form, language)
 
 
 def blank_sheet(request: SheetRequest, form: str, language: Language) -> Rendered:
@@ -105,9 +94,9 @@ def _rules(request: SheetRequest) -> tuple[Variant, Rules]:
     rules = variant.rules(named if by_name else request.seats, dict(request.options))
     faults = [one for one in names_refused(request.names) if one.seat is None or request.names[one.seat]]
     if faults:
-        raise Refused(*faults, status=2, players=request.names)
+        raise Refused(*faults, players=request.names)
     if len(request.names) > rules.table:
-        raise Refused(finding("U805", found=request.names[rules.table], command="sheet"), status=2)
+        raise Refused(finding("U805", found=request.names[rules.table], command="sheet"))
     return variant, rules
 
 
@@ -115,11 +104,11 @@ def _goes(look: Look, form: str) -> None:
     """Refused, status 2: U823 for an option that would change nothing in this form."""
     faults = [
         finding("U823", option=option, to=form, expected=formats_with(option))
-        for option in look.said()
+        for option in look.options()
         if form not in formats_with(option)
     ]
     if faults:
-        raise Refused(*faults, status=2)
+        raise Refused(*faults)
 
 
 def _unplayed(rules: Rules, names: tuple[str, ...]) -> Game:

@@ -1,23 +1,24 @@
-"""Game files: found, opened, read, checked, added to the library."""
+"""Game files: found, opened, read, checked, added to the library; and which of their findings are meant."""
 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import Any
 
 from kingscore.checks import CheckReport, check_game
 from kingscore.checks.repairs import with_repairs
+from kingscore.model.codes import CODES, covers, meant
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.game import Game
+from kingscore.model.suggest import suggest
 from kingscore.notation.king import read_king
 from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes
 from kingscore.render.formats import suffixes_read
 from kingscore.storage import AddedGame, Store, resources, variant_files
-from kingscore.variant import Variant
 
 #: Game files, and the workbooks and tables that a folder is searched for besides them.
 SUFFIXES = suffixes_read("game")
@@ -85,7 +86,7 @@ def _walked(folder: str) -> Iterator[str]:
                 found = True
                 yield path
     if not found:
-        raise Refused(finding("U821", folder=folder, expected=(*SUFFIXES, *TABLES)), status=2)
+        raise Refused(finding("U821", folder=folder, expected=(*SUFFIXES, *TABLES)))
 
 
 def read_bytes(file: str, standard_input: Input) -> bytes:
@@ -174,26 +175,13 @@ def _checked_table(file: str, raw: bytes, rules: TableRules) -> CheckedFile:
     from kingscore import importers
 
     words = importers.TableWords.of(resources.table_words(), resources.words())
-    table = importers.read_table(
-        raw, file, importers.ImportRequest(_variants(), rules.variant, rules.options), words, variant_files.open_rules
-    )
+    request = importers.ImportRequest(tuple(variant_files.every_variant()), rules.variant, rules.options)
+    table = importers.read_table(raw, file, request, words, variant_files.open_rules)
     reading = table.reading
     report, findings = _checked(reading)
     placed = (_placed(one, file, reading, "") for one in findings)
     own = (*_unused(reading.game, file, rules), *placed) if table.game is None else table.findings(findings)
     return CheckedFile(file, reading, report, _by_deal((*reading.findings, *own)), table=table.description, rules=rules)
-
-
-@cache
-def _variants() -> tuple[Variant, ...]:
-    """Every variant by which a table may have been kept; the user's own that cannot be read are left out."""
-    own: list[Variant] = []
-    for variant_id in variant_files.own_variant_ids():
-        try:
-            own.append(variant_files.variant(variant_id))
-        except Refused:
-            continue
-    return (*map(variant_files.variant, variant_files.variant_ids()), *own)
 
 
 def _placed(found: Finding, file: str, reading: Reading, text: str) -> Finding:
@@ -243,3 +231,39 @@ def take_in(
             where = f"{os.path.basename(file)}:{checked.reading.lines[number - 1]}"
             game = game.with_deal_at(number, replace(game.deals[number - 1], agreed=where))
     return store.take_in(game, variant_files.variant_of(game.rules), at), checked
+
+
+# Which findings are meant
+
+
+@dataclass(frozen=True, slots=True)
+class CodeFilter:
+    """Codes, or letters of families: only those of ``select`` (all where it is empty), none of ``ignore``."""
+
+    select: tuple[str, ...] = ()
+    ignore: tuple[str, ...] = ()
+
+    def keeps(self, found: Finding) -> bool:
+        return (not self.select or covers(self.select, found.code)) and not covers(self.ignore, found.code)
+
+    def split(self, findings: Iterable[Finding]) -> tuple[tuple[Finding, ...], tuple[tuple[str, int], ...]]:
+        """The findings that are kept, and how many of each other code there are."""
+        every = tuple(findings)
+        kept = tuple(filter(self.keeps, every))
+        return kept, tuple(sorted(Counter(one.code for one in every if not self.keeps(one)).items()))
+
+
+def code_filter(select: Sequence[str], ignore: Sequence[str]) -> CodeFilter:
+    """The filter that words with commas between them make. Refused, status 2: U813."""
+    return CodeFilter(*(_codes(",".join(words).split(",")) for words in (select, ignore)))
+
+
+def _codes(words: Iterable[str]) -> tuple[str, ...]:
+    codes: list[str] = []
+    for word in filter(None, map(str.strip, words)):
+        codes += meant(word)
+        if not meant(word):
+            names = [name for known in CODES.values() for name in (known.code.casefold(), known.slug)]
+            near = suggest(word, names)
+            raise Refused(finding("U813", "near" if near else "", found=word, near=near))
+    return tuple(dict.fromkeys(codes))

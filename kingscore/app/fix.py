@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from kingscore.app.code_filter import CodeFilter
 from kingscore.app.files import (
     RECOGNISED,
     SUFFIXES,
     CheckedFile,
+    CodeFilter,
     Input,
     TableRules,
     check_file,

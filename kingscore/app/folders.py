@@ -91,7 +91,8 @@ def export_library(store: Store, folder: Path, force: bool = False) -> tuple[Pat
         kept = store.load(name)
         texts[folder / f"{file}.king"] = write_king(carrying(kept.game, kept.variant))
     for title in TITLES:
-        lines = [canonical({"kind": note.kind, "at": note.at, "body": note.raw}) for note in _notes(store, title)]
+        events = (line.event for line in store.log(title))
+        lines = [canonical({"kind": event.kind, "at": event.at, "body": event.raw}) for event in events]
         if lines:
             texts[folder / f"{title}{SUFFIX}"] = "\n".join(lines) + "\n"
     _refuse_existing(texts, force)
@@ -99,11 +100,6 @@ def export_library(store: Store, folder: Path, force: bool = False) -> tuple[Pat
     for path, text in texts.items():
         write_out(path, text.encode(), force)
     return tuple(texts)
-
-
-def _notes(store: Store, title: Title) -> tuple[Event, ...]:
-    log = store.people().log if title == "people" else store.purse().log
-    return tuple(line.event for line in log)
 
 
 def take_in_books(store: Store, words: Sequence[str]) -> tuple[Finding, ...]:
@@ -117,7 +113,7 @@ def take_in_books(store: Store, words: Sequence[str]) -> tuple[Finding, ...]:
 
 
 def _take_in(store: Store, title: Title, path: Path) -> tuple[Finding, ...]:
-    own = _notes(store, title)
+    own = tuple(line.event for line in store.log(title))
     try:
         notes = tuple(_note(line) for line in path.read_text("utf-8").splitlines())
         if own != notes[: len(own)] and notes != own[: len(notes)]:

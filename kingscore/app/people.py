@@ -1,15 +1,15 @@
-"""Renames people, gives them aliases, merges two who are one person, and undoes all of that; games stay as they are."""
+"""Renames people, gives them aliases, merges two who are one person, and undoes an entry; games stay as they are."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import exact
 from kingscore.model.json_values import Event
 from kingscore.notation.names import names_refused
 from kingscore.notation.scan import read_int
-from kingscore.scoring.event_log import LoggedEvent, last_standing, undone
+from kingscore.scoring.event_log import Title, last_standing, undone
 from kingscore.scoring.people import Person, Roster, Seated, aliased, fold_people, known, merged, renamed
 from kingscore.storage import GameFilter, Store
 
@@ -22,20 +22,20 @@ def rename(store: Store, word: str, name: str, at: str) -> Seated:
 
     Refused, status 2: P101, P102, N8xx, P103 where somebody else bears that name.
     """
-    roster = store.roster()
-    who = roster.find(word)
-    _free(roster, name, who)
-    notes, number = _made_known(roster, who.person, at)
-    return _entered(store, roster, (*notes, renamed(number, name, at)), name)
+    return _called(store, word, name, at, renamed)
 
 
 def alias(store: Store, word: str, name: str, at: str) -> Seated:
     """The person is called so as well. Refused as ``rename``."""
+    return _called(store, word, name, at, aliased)
+
+
+def _called(store: Store, word: str, name: str, at: str, event: Callable[[int, str, str], Event]) -> Seated:
     roster = store.roster()
     who = roster.find(word)
     _free(roster, name, who)
-    notes, number = _made_known(roster, who.person, at)
-    return _entered(store, roster, (*notes, aliased(number, name, at)), name)
+    events, number = _made_known(roster, who.person, at)
+    return _entered(store, roster, (*events, event(number, name, at)), name)
 
 
 def merge(store: Store, word: str, other: str, at: str) -> Seated:
@@ -46,11 +46,11 @@ def merge(store: Store, word: str, other: str, at: str) -> Seated:
     roster = store.roster()
     who, twin = roster.find(word), roster.find(other)
     if who == twin:
-        raise Refused(finding("P107", name=who.person.name, found=other), status=2)
+        raise Refused(finding("P107", name=who.person.name, found=other))
     for row in store.games(GameFilter(player=who.spellings[0])) if who.spellings else ():
         if set(row.players) & set(twin.spellings):
             names = (who.person.name, twin.person.name)
-            raise Refused(finding("P104", game=row.name, name=names[0], other=names[1]), status=2)
+            raise Refused(finding("P104", game=row.name, name=names[0], other=names[1]))
     notes, into = _made_known(roster, who.person, at)
     more, person = _made_known(roster, twin.person, at, len(notes))
     return _entered(store, roster, (*notes, *more, merged(person, into, at)), who.person.name)
@@ -71,48 +71,41 @@ def split(store: Store, name: str, at: str) -> Seated:
     roster = store.roster()
     _refuse_name(name)
     if bearer := roster.people.of(name):
-        raise Refused(finding("P103", "apart", found=name, name=bearer.name), status=2)
+        raise Refused(finding("P103", "apart", found=name, name=bearer.name))
     alike = roster.named(name)
     others = [own for own in alike.names if exact(own) != exact(name)] if alike and not alike.person.id else []
     if alike and not alike.person.id and not others and len(alike.names) > 1:
         same = next(own for own in alike.names if own != name)
-        raise Refused(finding("P103", "apart", found=name, name=same), status=2)
+        raise Refused(finding("P103", "apart", found=name, name=same))
     return _entered(store, roster, (*(known(own, at) for own in others[:1]), known(name, at)), name)
 
 
-def entry_number(log: Sequence[LoggedEvent], word: str) -> int | None:
-    """The number of the entry of a log that a word means, a number or ``last``; None where none such stands."""
-    if word == LAST:
-        return last_standing(log)
-    try:
-        number = read_int(word)
-    except ValueError:
-        return None
-    return number if 1 <= number <= len(log) and log[number - 1].stands else None
+def undo(store: Store, word: str, at: str, title: Title = "people") -> int:
+    """A change by its number or the word ``last`` is taken back, a merger too, or an entry of the payments struck out;
+    gives its number. A change that was itself taking one back brings that back.
 
-
-def undo(store: Store, word: str, at: str) -> int:
-    """A change by its number, or the last, is taken back, a merger too; gives its number. A change that was itself
-    taking one back brings that back.
-
-    Refused, status 2: P105 no such change, P106 where later changes build on it.
+    Refused, status 2: P105, M915 no such change, P106 where later changes build on it.
     """
-    people = store.people()
-    number = entry_number(people.log, word)
-    if number is None:
-        raise Refused(finding("P105", found=word, expected=people.seen), status=2)
-    note = undone(number, at)
+    log = store.log(title)
     try:
-        fold_people((*(line.event for line in people.log), note))
+        number = last_standing(log) if word == LAST else read_int(word)
+    except ValueError:
+        number = None
+    if number is None or not 1 <= number <= len(log) or not log[number - 1].stands:
+        raise Refused(finding("P105" if title == "people" else "M915", found=word, expected=len(log)))
+    event = undone(number, at)
+    try:
+        if title == "people":
+            fold_people((*(line.event for line in log), event))
     except Refused:
-        raise Refused(finding("P106", number=number), status=2) from None
-    store.enter("people", (note,), people.seen)
+        raise Refused(finding("P106", number=number)) from None
+    store.enter(title, (event,), len(log))
     return number
 
 
 def _refuse_name(name: str) -> None:
     if found := names_refused((name,)):
-        raise Refused(*found, status=2)
+        raise Refused(*found)
 
 
 def _free(roster: Roster, name: str, who: Seated | None) -> None:
@@ -120,7 +113,7 @@ def _free(roster: Roster, name: str, who: Seated | None) -> None:
     _refuse_name(name)
     bearer = roster.named(name)
     if bearer is not None and bearer != who:
-        raise Refused(finding("P103", found=name, name=bearer.person.name), status=2)
+        raise Refused(finding("P103", found=name, name=bearer.person.name))
 
 
 def _made_known(roster: Roster, person: Person, at: str, before: int = 0) -> tuple[tuple[Event, ...], int]:

@@ -6,12 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from kingscore.app.begin import day, stake_of, variant_id_of
-from kingscore.app.people import entry_number
+from kingscore.app.begin import GamesRequest, day, games_filter, stake_of, variant_id_of
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Stake
 from kingscore.model.language import Amount
-from kingscore.scoring.event_log import lines, undone
 from kingscore.scoring.money import DECIMALS, Payment, Purse, Terms, agreed, coin_of, paid, per_point, read_money
 from kingscore.scoring.people import Roster
 from kingscore.scoring.settlement import (
@@ -68,15 +66,17 @@ def settlement(store: Store, request: SettlementRequest) -> SettlementReport:
     S707.
     """
     roster, purse = store.roster(), store.purse()
-    request = replace(request, since=day(request.since), until=day(request.until))
-    request = replace(request, variant=variant_id_of(store, request.variant))
-    if request.player:
-        request = replace(request, player=roster.find(request.player).person.name)
-    said = stake_of(request.stake), _entry(request.entry) if request.entry else None
-    rows = _rows(store, request)
-    counted, left = _payments(purse, roster, request, rows)
+    asked = GamesRequest(request.player, request.variant, request.since, request.until)
+    wanted = games_filter(store, asked)._replace(names=request.games)
+    stakes = stake_of(request.stake), _entry(request.entry)
+    rows = store.games(wanted)
+    found = {row.name for row in rows}
+    for name in request.games:
+        if name not in found and store.load(name).state.binned:
+            raise Refused(finding("S707", game=name), status=2)
+    counted, left = _payments(purse, roster, wanted, rows)
     whole = [row for row in rows if row.totals is not None]
-    terms = [_terms(purse, request, said, row) for row in whole]
+    terms = [_terms(purse, request, stakes, row) for row in whole]
     items = []
     for row, basis in zip(reversed(whole), reversed(terms), strict=True):
         assert row.totals is not None
@@ -84,40 +84,26 @@ def settlement(store: Store, request: SettlementRequest) -> SettlementReport:
         items.append(game_item(row.name, row.date or row.begun[:10], people, row.totals, basis))
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
-    stakes, entries = tuple(basis.stake for basis in terms), tuple(basis.entry for basis in terms)
-    return SettlementReport(accounts(items), tuple(whole), stakes, entries, _warnings(store, rows, left))
+    played_for = tuple(basis.stake for basis in terms), tuple(basis.entry for basis in terms)
+    return SettlementReport(accounts(items), tuple(whole), *played_for, _warnings(store, rows, left))
 
 
-def _rows(store: Store, request: SettlementRequest) -> tuple[GameRow, ...]:
-    player, since, until = request.player, request.since, request.until
-    wanted = GameFilter(player=player, variant=request.variant, since=since, until=until, names=request.games)
-    rows = store.games(wanted)
-    found = {row.name for row in rows}
-    for name in request.games:
-        if name not in found and store.load(name).state.binned:
-            raise Refused(finding("S707", game=name), status=2)
-    return rows
-
-
-def _terms(purse: Purse, request: SettlementRequest, said: tuple[Stake | None, Stake | None], row: GameRow) -> Basis:
+def _terms(purse: Purse, request: SettlementRequest, stakes: tuple[Stake | None, Stake | None], row: GameRow) -> Basis:
     """The rule, the stake and the entry by which a game is settled: what is asked for, else what was agreed on.
 
-    ``said`` are the stake and the entry asked for; a game's own stake holds all the same.
+    ``stakes`` are the stake and the entry asked for; a game's own stake holds all the same.
     """
     kept = purse.terms_for(row.variant, row.date or row.begun[:10])
     agreed_on: Rule = next((rule for rule in RULES if rule == kept.rule), "balance")
-    stake, entry = said
+    stake, entry = stakes
     if entry is None and request.rule in (None, "pot"):
         entry = kept.entry
     return Basis(request.rule or agreed_on, row.stake or stake, entry)
 
 
-def _entry(text: str) -> Stake:
-    """What each puts into a pot. Refused, status 2: M901 to M905."""
-    try:
-        return read_money(text, "entry")
-    except Refused as refused:
-        raise Refused(*refused.findings, status=2) from None
+def _entry(text: str) -> Stake | None:
+    """What each puts into a pot, None for nothing. Refused: M901 to M905."""
+    return read_money(text, "entry") if text else None
 
 
 def _person(roster: Roster, name: str) -> str:
@@ -126,18 +112,18 @@ def _person(roster: Roster, name: str) -> str:
 
 
 def _payments(
-    purse: Purse, roster: Roster, request: SettlementRequest, rows: Sequence[GameRow]
+    purse: Purse, roster: Roster, wanted: GameFilter, rows: Sequence[GameRow]
 ) -> tuple[tuple[Payment, ...], int]:
     """The payments that count, and how many more there are."""
     names = {row.name for row in rows}
-    by_day = not request.games and not request.variant
+    by_day = not wanted.names and not wanted.variant
 
     def counts(one: Payment) -> bool:
-        if request.player and request.player not in (_person(roster, one.payer), _person(roster, one.payee)):
+        if wanted.player and wanted.player not in (_person(roster, one.payer), _person(roster, one.payee)):
             return False
         if one.game:
             return one.game in names
-        return by_day and request.since <= one.date and (not request.until or one.date <= request.until)
+        return by_day and wanted.since <= one.date and (not wanted.until or one.date <= wanted.until)
 
     counted = tuple(one for one in purse.payments if counts(one))
     return counted, sum(1 for one in purse.payments if not one.game) - sum(1 for one in counted if not one.game)
@@ -148,11 +134,7 @@ def _warnings(store: Store, rows: Sequence[GameRow], left: int) -> tuple[Finding
     faulty, early = [row.name for row in rows if row.totals is None], [row for row in rows if not row.ended]
     if len(rows) == 1:
         if faulty:
-            kept = store.load(faulty[0])
-            try:
-                settle_game(kept.game)
-            except Refused as refused:
-                raise Refused(*refused.findings, status=refused.status, players=kept.game.players) from None
+            settle_game(store.load(faulty[0]).game)
         for row in early:
             open_end = row.planned is None
             n = row.deals if row.planned is None else row.planned - row.deals
@@ -189,7 +171,7 @@ def pay(store: Store, request: PaymentRequest, at: str) -> Payment:
     roster, purse = store.roster(), store.purse()
     payer, payee = roster.find(request.payer).person.name, roster.find(request.payee).person.name
     if payer == payee:
-        raise Refused(finding("M907", name=payer), status=2)
+        raise Refused(finding("M907", name=payer))
     amount, currency = amount_of(request.amount)
     payment = Payment(payer, payee, amount, currency, day(request.date), request.note, request.game, purse.seen + 1)
     if not request.game:
@@ -216,15 +198,12 @@ def pay_all(store: Store, request: SettlementRequest, view: str, date: str, at: 
 
 def amount_of(text: str) -> tuple[str, str | None]:
     """An amount as somebody says it and its currency, None for points. Refused, status 2: M901 to M906."""
-    try:
-        money = read_money(text, "payment")
-    except Refused as refused:
-        raise Refused(*refused.findings, status=2) from None
+    money = read_money(text, "payment")
     if money.currency.casefold().rstrip(".") in POINT_WORDS:
         return money.per_point, None
     if money.currency in DECIMALS and per_point(money).denominator != 1:
         least = coin_of(money).exact(1)
-        raise Refused(finding("M906", found=text, expected=Amount(least, money.currency)), status=2)
+        raise Refused(finding("M906", found=text, expected=Amount(least, money.currency)))
     return money.per_point, money.currency
 
 
@@ -246,26 +225,12 @@ def _game_owing(store: Store, payment: Payment) -> str:
     return ""
 
 
-def undo(store: Store, word: str, at: str) -> int:
-    """An entry by its number, or the last, is struck out; gives its number. Refused, status 2: M915 for no such one."""
-    purse = store.purse()
-    number = entry_number(purse.log, word)
-    if number is None:
-        raise Refused(finding("M915", found=word, expected=purse.seen), status=2)
-    note = undone(number, at)
-    lines((*(line.event for line in purse.log), note))
-    store.enter("payments", (note,), purse.seen)
-    return number
-
-
 def keep_terms(store: Store, request: SettlementRequest, at: str) -> Terms:
     """What is played for from a day on is written down, in one variant or in all. Refused, status 2: M90x, U811,
     V301."""
     purse = store.purse()
-    stake = stake_of(request.stake) if request.stake else None
-    entry = _entry(request.entry) if request.entry else None
-    terms = Terms(
-        variant_id_of(store, request.variant), day(request.since), stake, entry, request.rule or "", purse.seen + 1
-    )
+    variant, since = variant_id_of(store, request.variant), day(request.since)
+    stake, entry = stake_of(request.stake), _entry(request.entry)
+    terms = Terms(variant, since, stake, entry, request.rule or "", purse.seen + 1)
     store.enter("payments", (agreed(terms, at),), purse.seen)
     return terms

@@ -24,8 +24,7 @@ from kingscore.render.text_width import beside, room, shown, wrapped
 from kingscore.storage import resources, variant_files
 
 if TYPE_CHECKING:
-    from kingscore.app.code_filter import CodeFilter
-    from kingscore.app.files import CheckedFile, TableRules
+    from kingscore.app.files import CheckedFile, CodeFilter, TableRules
     from kingscore.app.fix import GameFile, StoredGame, Walk
     from kingscore.model.game import Game
 
@@ -50,8 +49,7 @@ def check(
     force: options.Force = False,
 ) -> int:
     """Say all that is wrong in game files."""
-    from kingscore.app.code_filter import code_filter
-    from kingscore.app.files import files_in
+    from kingscore.app.files import code_filter, files_in
 
     given: dict[str, object] = {"files": files, "--fix": fix, "--quiet": quiet, "--jsonl": jsonl, "--output": output}
     given |= {"--json": context.json, "--game": context.game, "--variant": variant, "--option": option}

@@ -310,10 +310,10 @@ def settle_payments(context: Context, every: Every = False, view: View = "") -> 
 @payments.command("undo")
 def undo_payment(context: Context, number: options.Word = "last") -> None:
     """Strike an entry out."""
-    from kingscore.app.settle import undo
+    from kingscore.app.people import undo
 
     with context.store() as store:
-        seq = undo(store, number, context.now())
+        seq = undo(store, number, context.now(), "payments")
         line = store.purse().log[seq - 1]
     tell_undone(context, seq, _line(context, line))
 

@@ -84,11 +84,11 @@ def amend(
 def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "") -> Change:
     """The change that ``N LINE``, ``N delete``, ``N before LINE`` or ``head KEY=VALUE`` asks for."""
     from kingscore.app import change
-    from kingscore.app.head import amend_head
+    from kingscore.app.begin import amend_head
 
     what, *rest = words
     if what == "head":
-        return amend_head(store, kept.name, " ".join(rest), at, why)
+        return amend_head(store, kept, " ".join(rest), at, why)
     number = options.whole(what, "amend")
     if rest == ["delete"]:
         return change.remove(store, kept, number, at, why)

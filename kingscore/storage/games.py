@@ -36,7 +36,7 @@ from kingscore.storage.naming import much_the_same, new_name, own_id, same_game
 from kingscore.storage.sqlite import SERVERS, Database, locate
 
 if TYPE_CHECKING:
-    from kingscore.scoring.event_log import Title
+    from kingscore.scoring.event_log import LoggedEvent, Title
     from kingscore.scoring.money import Purse
     from kingscore.scoring.people import People, Roster
     from kingscore.variant import Variant
@@ -256,6 +256,10 @@ class Store:
         from kingscore.storage.event_log_rows import read_log
 
         return fold_purse(read_log(self.database, "payments"))
+
+    def log(self, title: Title) -> tuple[LoggedEvent, ...]:
+        """The log of people or payments, also what was struck out. Refused as ``people``."""
+        return (self.people() if title == "people" else self.purse()).log
 
     def roster(self) -> Roster:
         """Everybody who plays, pays or is known: who is meant by every name."""
