@@ -19,7 +19,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.game import Deal
 from kingscore.scoring.money import Payment, paid
 from kingscore.storage import open_store, sqlite, variant_files
-from kingscore.storage.schema import STEPS
+from kingscore.storage.database import STEPS
 from kingscore.storage.upkeep import verify
 from tests.evenings import evening, numbered, time
 

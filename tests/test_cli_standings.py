@@ -287,7 +287,7 @@ def test_a_tally_that_cannot_be_read_is_damage(path: Path, season: Store, scorer
 
 def test_the_figures_come_from_the_tallies_alone(season: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing is replayed."""
-    monkeypatch.setattr(Store, "replay", None)
+    monkeypatch.setattr(Store, "load", None)
     assert [game.name for game in season.played(GameFilter(player="Ona"))] == [
         "2026-01-05-lithuanian",
         "2026-02-05-lithuanian",

@@ -21,7 +21,7 @@ from kingscore.model.game import Deal, Stake
 from kingscore.scoring.money import Payment, paid
 from kingscore.scoring.people import known, renamed
 from kingscore.storage import GameFilter, open_store, sqlite, variant_files
-from kingscore.storage.schema import SQLITE_WORDS, STEPS
+from kingscore.storage.database import SQLITE_WORDS, STEPS
 from kingscore.storage.upkeep import backup, restore_backup, verify
 from tests.evenings import evening, numbered, sayable, time, tricks
 from tests.scorer import Scorer

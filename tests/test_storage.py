@@ -17,7 +17,7 @@ from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Stake, Written
 from kingscore.model.json_values import Event
 from kingscore.storage import GameFilter, Store, open_store, variant_files
-from kingscore.storage.naming import new_name
+from kingscore.storage.games import new_name
 from kingscore.storage.upkeep import backup, verify
 from tests.evenings import evening, numbered, sayable, time, tricks
 
@@ -46,7 +46,7 @@ def test_a_game_comes_back_as_it_began(store: Store) -> None:
     name = begun(store, note="at Rasa's", written=Written(totals=(1, 2, 3, -6)))
     kept = store.load(name)
     assert kept.game == replace(evening(), id=name, note="at Rasa's", written=Written(totals=(1, 2, 3, -6)))
-    assert (kept.name, kept.seen, kept.undo, kept.redo) == (name, 1, None, None)
+    assert (kept.name, kept.seen, kept.state.undo, kept.state.redo) == (name, 1, None, None)
 
 
 def test_an_append_gives_the_game_as_loading_it_anew_does(store: Store, home: str) -> None:
@@ -59,8 +59,8 @@ def test_an_append_gives_the_game_as_loading_it_anew_does(store: Store, home: st
         loaded = again.load(name)
     assert loaded == kept
     assert loaded.game.deals == tuple(numbered(n) for n in range(1, 12))
-    assert loaded.redo is not None
-    assert loaded.redo.number == 12
+    assert loaded.state.redo is not None
+    assert loaded.state.redo.number == 12
 
 
 def test_a_writer_who_has_not_seen_the_latest_deal_is_told_which_it_is(store: Store, home: str) -> None:
@@ -462,7 +462,7 @@ def test_lists_are_narrowed_by_player_variant_date_and_bin(store: Store) -> None
     assert names(variant="lithuanian", since="2026-12-01") == {two}
     assert names(until="2026-11-29") == {one}
     assert names(since="2026-11-29", until="2026-12-04") == {one, two}
-    assert [kept.name for kept in store.each(GameFilter(since="2026-11-01"))] == [two, one]
+    assert [kept.name for kept in store.games(GameFilter(since="2026-11-01"))] == [two, one]
 
 
 def test_players_are_counted_over_all_games_out_of_the_bin(store: Store) -> None:

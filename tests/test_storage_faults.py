@@ -18,7 +18,7 @@ import pytest
 from kingscore import journal
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import GameFilter, Store, games, open_store, sqlite, variant_files
-from kingscore.storage.schema import STEPS
+from kingscore.storage.database import STEPS
 from kingscore.storage.sqlite import database_fault, file_fault, is_conflict
 from kingscore.storage.upkeep import backup, verify
 from tests.evenings import evening, numbered, sayable, time

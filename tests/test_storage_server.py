@@ -19,8 +19,8 @@ from kingscore.app import people
 from kingscore.cli.run import read_command_line
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import GameFilter, Store, open_store, variant_files
+from kingscore.storage.database import STEPS
 from kingscore.storage.postgres import Server
-from kingscore.storage.schema import STEPS
 from kingscore.storage.upkeep import backup, verify
 from tests.evenings import evening, numbered, sayable, time
 from tests.recording import LATER, ROOT, VERSION

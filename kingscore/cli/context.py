@@ -63,10 +63,7 @@ class Context:
 
     def name(self, store: Store) -> str:
         """The game meant: ``--game``, else ``KINGSCORE_GAME``, else the one in play. Refused: S702 to S704."""
-        name = store.find(self.named) if self.named else store.current()
-        if name is None:
-            raise Refused(finding("S704"), status=2)
-        return name
+        return store.pick(self.named)
 
     @property
     def named(self) -> str | None:

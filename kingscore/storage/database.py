@@ -1,4 +1,9 @@
-"""What the store asks of a database, whichever it is: questions, one transaction, a view that stands still."""
+"""What the store asks of a database, whichever it is, and which tables stand there, version by version.
+
+A new store goes through all versions, an old one through the rest. The statements are the same for every database but
+for ``{strict}`` and ``{bare}``, which only SQLite has words for. Texts hold JSON and ISO times, so that no type differs
+from one database to the next.
+"""
 
 from __future__ import annotations
 
@@ -75,3 +80,96 @@ class Conflict(Refused):
 
     def __init__(self, place: str) -> None:
         super().__init__(finding("S718", "conflict", path=place), status=3)
+
+
+# The tables
+
+Steps = tuple[tuple[str, ...], ...]
+
+#: The words of an embedded file, and of a server.
+SQLITE_WORDS, SERVER_WORDS = {"strict": " STRICT", "bare": " STRICT, WITHOUT ROWID"}, {"strict": "", "bare": ""}
+
+#: Whole contents of variants, by the hash of the text: a game keeps the rules that it began with. Here and in the
+#: journal a ``seal`` tells a row that was altered.
+VARIANTS = "CREATE TABLE variants (digest TEXT PRIMARY KEY, body TEXT NOT NULL, seal INTEGER NOT NULL){strict}"
+#: The rules that such a content makes for so many players with some options, resolved once and shared by all games.
+RULES = """
+CREATE TABLE rules (
+  digest TEXT NOT NULL REFERENCES variants (digest), players INTEGER NOT NULL, options TEXT NOT NULL,
+  body TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (digest, players, options)
+){bare}"""
+#: The same content with the names that an own variant's file brought; they may be corrected and change no game.
+NAMES = """
+CREATE TABLE names (
+  digest TEXT PRIMARY KEY REFERENCES variants (digest), body TEXT NOT NULL, seal INTEGER NOT NULL
+){strict}"""
+#: A row for each game, only to find games quickly: everything but the name can be rebuilt from the journal.
+GAMES = """
+CREATE TABLE games (
+  name TEXT PRIMARY KEY, id TEXT NOT NULL UNIQUE, variant TEXT NOT NULL,
+  digest TEXT NOT NULL REFERENCES variants (digest), date TEXT NOT NULL, players TEXT NOT NULL,
+  deals INTEGER NOT NULL, planned INTEGER, ended INTEGER NOT NULL, finished TEXT NOT NULL,
+  binned INTEGER NOT NULL, seen INTEGER NOT NULL, begun TEXT NOT NULL, changed TEXT NOT NULL
+){strict}"""
+SEATS = """
+CREATE TABLE seats (
+  game TEXT NOT NULL REFERENCES games (name), seat INTEGER NOT NULL, player TEXT NOT NULL, folded TEXT NOT NULL,
+  PRIMARY KEY (game, seat)
+){bare}"""
+#: What was acknowledged: rows are added, never changed and never taken out.
+JOURNAL = """
+CREATE TABLE journal (
+  game TEXT NOT NULL REFERENCES games (name), seq INTEGER NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,
+  body TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (game, seq)
+){bare}"""
+#: The game last begun or chosen; ``who`` is empty where one person has the store to himself.
+CHOSEN = "CREATE TABLE chosen (who TEXT PRIMARY KEY, game TEXT NOT NULL REFERENCES games (name)){strict}"
+
+#: What belongs to no game: people, payments. ``seen`` is the number of a log's last entry; entries are added, never
+#: changed and never taken out.
+BOOKS = "CREATE TABLE books (book TEXT PRIMARY KEY, seen INTEGER NOT NULL){strict}"
+ENTRIES = """
+CREATE TABLE entries (
+  book TEXT NOT NULL REFERENCES books (book), seq INTEGER NOT NULL, at TEXT NOT NULL, kind TEXT NOT NULL,
+  body TEXT NOT NULL, seal INTEGER NOT NULL, PRIMARY KEY (book, seq)
+){bare}"""
+
+#: What each game came to deal by deal, a text a game: all figures over many games are made of these.
+TALLIES = "CREATE TABLE tallies (game TEXT PRIMARY KEY REFERENCES games (name), body TEXT NOT NULL){strict}"
+
+#: The steps from each version to the next: the first makes version 1. A released step is never changed.
+STEPS: Steps = (
+    (
+        VARIANTS,
+        GAMES,
+        "CREATE INDEX games_by_date ON games (date, variant)",
+        SEATS,
+        "CREATE INDEX seats_by_player ON seats (folded, game)",
+        JOURNAL,
+        CHOSEN,
+    ),
+    (
+        BOOKS,
+        ENTRIES,
+        # What settling over many games needs; empty where it is not known yet.
+        "ALTER TABLE games ADD COLUMN totals TEXT NOT NULL DEFAULT ''",
+        "ALTER TABLE games ADD COLUMN stake TEXT NOT NULL DEFAULT 'null'",
+        # A player's games are found by all the names of the person, just as they stand.
+        "DROP INDEX seats_by_player",
+        "ALTER TABLE seats DROP COLUMN folded",
+        "CREATE INDEX seats_by_player ON seats (player, game)",
+    ),
+    (TALLIES,),
+    (RULES, NAMES),
+)
+
+
+def file_statements(steps: Steps, version: int) -> Iterator[str]:
+    """What brings an embedded file of that version up to date."""
+    return (statement.format(**SQLITE_WORDS) for step in steps[version:] for statement in step)
+
+
+def server_statements(steps: Steps, version: int) -> Iterator[str]:
+    """The same on a server, where texts are compared and sorted sign by sign as well, whatever its language."""
+    statements = (statement.format(**SERVER_WORDS) for step in steps[version:] for statement in step)
+    return (statement.replace(" TEXT", ' TEXT COLLATE "C"') for statement in statements)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
-from contextlib import closing, suppress
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import AbstractContextManager, closing, suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple, TypeVar
 
@@ -13,26 +13,27 @@ from kingscore.journal import LogEntry, State, begun, binned, fold, restored, st
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Game
 from kingscore.model.json_values import Event, canonical
+from kingscore.notation.codec import head_to_raw, to_raw
 from kingscore.statistics.tally import Played, read_tally, tally_of
-from kingscore.storage.database import PATIENCE, AnyDatabase, Conflict
-from kingscore.storage.game_rows import (
+from kingscore.storage.database import PATIENCE, AnyDatabase, Conflict, Connection
+from kingscore.storage.kept_rules import KeptRules
+from kingscore.storage.rows import (
     QUESTION,
     TOTALS,
     UNKNOWN,
     GameFilter,
     GameRow,
+    enter,
     events_of,
     from_columns,
     moved_on,
     question,
+    read_log,
     storable,
     summary_of,
     tallies_question,
-    write_event,
     write_summary,
 )
-from kingscore.storage.kept_rules import KeptRules
-from kingscore.storage.naming import much_the_same, new_name, own_id, same_game
 from kingscore.storage.sqlite import SERVERS, Database, locate
 
 if TYPE_CHECKING:
@@ -81,16 +82,6 @@ class LibraryGame(NamedTuple):
         return self.state.seen
 
     @property
-    def undo(self) -> LogEntry | None:
-        """The change that undo would take back."""
-        return self.state.undo
-
-    @property
-    def redo(self) -> LogEntry | None:
-        """The change that redo would bring back."""
-        return self.state.redo
-
-    @property
     def log(self) -> tuple[LogEntry, ...]:
         return self.state.log
 
@@ -126,16 +117,13 @@ def open_store(url: str | None = None, patience: float = PATIENCE, upgrade: bool
     return store
 
 
-class Store:
+class Store(AbstractContextManager["Store"]):
     """The games of one store. Every change is one transaction, on disk when the call returns."""
 
     def __init__(self, database: AnyDatabase) -> None:
         self.database = database
         self.kept = KeptRules(database)
         self._latest: LibraryGame | None = None
-
-    def __enter__(self) -> Store:
-        return self
 
     def __exit__(self, *_: object) -> None:
         self.database.close()
@@ -145,18 +133,18 @@ class Store:
 
     # Reading
 
-    def load(self, name: str) -> LibraryGame:
-        """The game of exactly that name, in the bin or not. Refused: S702 unknown, S720 and S722 not readable."""
-        self._latest = self.replay(name)
-        return self._latest
+    def load(self, name: str, whole: bool = True) -> LibraryGame:
+        """The game of exactly that name, in the bin or not. Refused: S702 unknown, S720 and S722 not readable.
 
-    def replay(self, name: str, whole: bool = True) -> LibraryGame:
-        """As ``load``; where ``whole`` is False, with what there is even if the last events are missing."""
+        Where ``whole`` is False, with what there is even if the last events are missing.
+        """
         rows = self.database.rows(QUESTION, (storable(name),) * 2)
         if not rows:
             raise Refused(finding("S702", found=name), status=2)
         state = fold(events_of(name, rows, whole), self.kept.rules, name)
-        return LibraryGame(name, state, self.kept.contents[state.digest])
+        loaded = LibraryGame(name, state, self.kept.contents[state.digest])
+        self._latest = loaded if whole else self._latest
+        return loaded
 
     def find(self, word: str) -> str:
         """The name of the one game that is called so or begins so. Refused: S702 none, S703 several."""
@@ -208,7 +196,7 @@ class Store:
         for at, columns in enumerate(rows):
             if columns[TOTALS] == UNKNOWN:
                 with suppress(Refused):
-                    found[at] = summary_of(found[at].name, self.replay(found[at].name).state).row
+                    found[at] = summary_of(found[at].name, self.load(found[at].name).state).row
         return tuple(found)
 
     def _names(self, player: str) -> tuple[str, ...]:
@@ -231,7 +219,7 @@ class Store:
                 tally = self._held(read_tally, text) if text else None
                 if tally is None:  # an upgrade was broken off before it was written: the journal gives it
                     with suppress(Refused):
-                        tally = tally_of(self.replay(name).game)
+                        tally = tally_of(self.load(name).game)
                 if tally is not None:
                     who = tuple([people.get(player, player) for player in self._held(json.loads, players)])
                     yield Played(name, date, variant, who, tally, bool(ended))
@@ -246,14 +234,12 @@ class Store:
     def people(self) -> People:
         """What the log of people comes to. Refused: S725 where it is damaged."""
         from kingscore.scoring.people import fold_people
-        from kingscore.storage.event_log_rows import read_log
 
         return fold_people(read_log(self.database, "people"))
 
     def purse(self) -> Purse:
         """What the log of payments comes to. Refused: S725 where it is damaged."""
         from kingscore.scoring.money import fold_purse
-        from kingscore.storage.event_log_rows import read_log
 
         return fold_purse(read_log(self.database, "payments"))
 
@@ -267,11 +253,6 @@ class Store:
 
         paid = (name for payment in self.purse().payments for name in (payment.payer, payment.payee))
         return roster(self.people(), (*self.players(), *((name, 0) for name in dict.fromkeys(paid))))
-
-    def each(self, game_filter: GameFilter | None = None) -> Iterator[LibraryGame]:
-        """The games that fit themselves, latest first, one after the other."""
-        for row in self.games(game_filter):
-            yield self.load(row.name)
 
     # Writing
 
@@ -303,8 +284,7 @@ class Store:
             event = begun(game, variant.digest, at)
             state = fold((event,), self.kept.rules, name)
             self.kept.keep_resolved(connection)
-            write_summary(connection, summary_of(name, state))
-            write_event(connection, name, 1, event)
+            write_summary(connection, summary_of(name, state), event)
             if choose:
                 connection.execute(CHOOSE, (self.database.who, name))
         self.kept.resolved.clear()
@@ -316,7 +296,7 @@ class Store:
         values = (storable(game.date), game.rules.variant, LOOKED_AT, canonical(game.players), name)
         for (other,) in self.database.rows(LIKE, values):
             with suppress(Refused):
-                if much_the_same(self.replay(other).game, game):
+                if much_the_same(self.load(other).game, game):
                     return finding("S726", game=name, other=other)
         return None
 
@@ -337,9 +317,8 @@ class Store:
                 last = connection.execute("SELECT max(seq) FROM journal WHERE game = ?", (name,)).fetchone()[0]
                 if last != seen:
                     raise moved_on(name, self.load(name).state, seen)
-                write_event(connection, name, after.seen, event)
                 self.kept.keep_resolved(connection)
-                write_summary(connection, summary, seats=after.game.players != kept.game.players)
+                write_summary(connection, summary, event, seats=after.game.players != kept.game.players)
         except Conflict:
             now = self.load(name)
             if now.seen == seen:
@@ -354,8 +333,12 @@ class Store:
 
         Refused, with nothing written: S724 if the log has moved on, S725 if it would not be readable with them.
         """
-        from kingscore.storage.event_log_rows import enter
+        from kingscore.scoring.money import fold_purse
+        from kingscore.scoring.people import fold_people
 
+        before = read_log(self.database, title)
+        if len(before) == seen:
+            (fold_people if title == "people" else fold_purse)((*before, *events))
         enter(self.database, title, events, seen)
 
     def use(self, word: str) -> str:
@@ -390,7 +373,7 @@ class Store:
                 for name in names[start : start + AT_ONCE]:
                     seen = connection.execute(question, (name,)).fetchone()[0]
                     try:
-                        state = self.replay(name, whole=False).state
+                        state = self.load(name, whole=False).state
                     except Refused as fault:
                         faults += fault.findings
                         continue
@@ -398,3 +381,73 @@ class Store:
                         faults.append(finding("S720", "gap", game=name, event=state.seen + 1))
                     write_summary(connection, summary_of(name, state))
         return tuple(faults)
+
+
+# What a game is called, and when two are the same
+
+
+def new_name(connection: Connection, game: Game) -> str:
+    """A name that is free: the game's own id where it can be typed, else date and variant, with a number if need be."""
+    # A word that a shell takes as it is and that is no option.
+    plain = len(game.id) <= 64 and game.id[:1].isalnum() and all(c.isalnum() or c in "-_." for c in game.id)
+    if plain and not _taken(connection, game.id):
+        return game.id
+    stem = _stem(game)
+    number = _free_number(connection, stem)
+    return stem if number == 1 else f"{stem}-{number}"
+
+
+def own_id(game: Game) -> str:
+    """An id for a whole game that has none, out of what it holds: the same file taken in twice is one game.
+
+    With its ``~`` it is no word for the shell, so that the game is named after its day and variant wherever it goes.
+    """
+    from hashlib import sha256
+
+    # Options count by those that both know when two games are compared, so that they cannot be part of it.
+    head = {key: value for key, value in head_to_raw(game).items() if key not in ("id", "options")}
+    content = canonical(head | {"deals": [to_raw(deal) for deal in game.deals]})
+    return f"{_stem(game)}~{sha256(storable(content).encode()).hexdigest()[:16]}"
+
+
+def _stem(game: Game) -> str:
+    dated = game.date if game.date.isascii() and game.date.replace("-", "").isdigit() else ""
+    return "-".join(part for part in (dated, game.rules.variant) if part)
+
+
+def _free_number(connection: Connection, stem: str) -> int:
+    """A number that makes a free name of the stem, 1 for the stem alone. As a rule all that are taken stand in a row:
+    where it ends is found in few steps even behind thousands of games of no day."""
+    if not _taken(connection, stem):
+        return 1
+    taken, free = 1, 2
+    while _taken(connection, f"{stem}-{free}"):
+        taken, free = free, 2 * free
+    while free - taken > 1:
+        middle = (taken + free) // 2
+        if _taken(connection, f"{stem}-{middle}"):
+            taken = middle
+        else:
+            free = middle
+    return free
+
+
+def _taken(connection: Connection, name: str) -> bool:
+    return connection.execute("SELECT 1 FROM games WHERE name = ? OR id = ?", (name, name)).fetchone() is not None
+
+
+def same_game(one: Game, other: Game) -> bool:
+    """True if nothing that a file could say differs. The rules count by variant and by the options that both know: a
+    variant may have got new ones since."""
+    mine, theirs = dict(one.rules.options), dict(other.rules.options)
+    options = tuple((key, mine[key]) for key in mine if key in theirs)
+    if options != tuple((key, theirs[key]) for key in mine if key in theirs):
+        return False
+    heads = (canonical(head_to_raw(game) | {"options": options}) for game in (one, other))
+    return len(set(heads)) == 1 and one.deals == other.deals
+
+
+def much_the_same(one: Game, other: Game) -> bool:
+    """True for games of the same people that have at least half of their deals in common, each at its place."""
+    same = sum(mine == theirs for mine, theirs in zip(one.deals, other.deals, strict=False))
+    return one.players == other.players and 2 * same >= max(len(one.deals), len(other.deals), 1)

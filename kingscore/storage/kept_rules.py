@@ -10,8 +10,8 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.json_values import canonical
 from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
 from kingscore.storage.database import AnyDatabase, Connection
-from kingscore.storage.game_rows import seal
 from kingscore.storage.resources import naming
+from kingscore.storage.rows import seal
 
 if TYPE_CHECKING:
     from kingscore.variant import Variant
@@ -56,12 +56,16 @@ class KeptRules:
             raise Refused(finding("S722", digest=digest, path=self.database.place), status=3)
         named = names is not None and seal(digest, names) == names_seal
         self.contents[digest] = names if named else content
-        if body is None:
-            rules = _variant(self.contents[digest]).rules(players, options)
-            self.resolved[key] = canonical(rules_to_raw(rules))
-        else:
+        if body is not None:
             rules = rules_from_raw(json.loads(body), naming())
-            rules = _variant(names).renamed(rules) if named else rules
+        if body is None or named:
+            # Imported where a variant is really read: a game whose rules are kept needs none.
+            from kingscore.storage.variant_files import from_content
+
+            variant = from_content(self.contents[digest])
+            rules = variant.rules(players, options) if body is None else variant.renamed(rules)
+        if body is None:
+            self.resolved[key] = canonical(rules_to_raw(rules))
         self._rules[key] = rules
         return rules
 
@@ -81,10 +85,3 @@ class KeptRules:
         if self.resolved:
             rows = [(*key, body, seal(*key, body)) for key, body in self.resolved.items()]
             connection.executemany(KEEP_RULES, rows)
-
-
-def _variant(content: str) -> Variant:
-    # Imported where a variant is really read: a game whose rules are kept needs none.
-    from kingscore.storage.variant_files import from_content
-
-    return from_content(content)

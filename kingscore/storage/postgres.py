@@ -21,8 +21,7 @@ from psycopg.pq import TransactionStatus
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.language import veiled
-from kingscore.storage.database import PATIENCE, Answer, Conflict, Connection, Rows
-from kingscore.storage.schema import STEPS, Steps, server_statements
+from kingscore.storage.database import PATIENCE, STEPS, Answer, Conflict, Connection, Rows, Steps, server_statements
 
 Given = TypeVar("Given")
 #: The oldest server that will do; older ones are no longer maintained by anybody.

@@ -102,13 +102,6 @@ def is_path(word: str) -> bool:
     return word.endswith(".toml") or "/" in word or "\\" in word
 
 
-def content_digest(text: str) -> str:
-    """The name of a content: a hash of its text."""
-    import hashlib
-
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
-
-
 def template_names() -> tuple[str, ...]:
     """The names of all shipped templates, in alphabetical order."""
     return tuple(sorted(path.stem for path in shipped("templates").glob("*.toml")))

@@ -11,8 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.storage.database import PATIENCE, Conflict, Rows
-from kingscore.storage.schema import STEPS, Steps, file_statements
+from kingscore.storage.database import PATIENCE, STEPS, Conflict, Rows, Steps, file_statements
 
 #: Marks a SQLite file as ours: "King" in ASCII.
 APPLICATION_ID = 0x4B696E67

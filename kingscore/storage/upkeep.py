@@ -14,13 +14,11 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from kingscore.journal import State
 from kingscore.model.findings import Finding, Refused, finding, has_errors
-from kingscore.storage.database import PATIENCE, AnyDatabase
-from kingscore.storage.event_log_rows import COUNT, HOLD
-from kingscore.storage.game_rows import COLUMNS, Summary, seal, seats_of, summary_of, to_columns, write_summary
+from kingscore.storage.database import PATIENCE, AnyDatabase, Rows
 from kingscore.storage.games import CHOOSE, Store, open_store
 from kingscore.storage.kept_rules import KEEP_RULES, KEEP_VARIANT
+from kingscore.storage.rows import COLUMNS, HOLD, Summary, seal, seats_of, summary_of, to_columns, write_summary
 from kingscore.storage.sqlite import SERVERS, Database, locate, make_room, refusing_faults
 
 JOURNAL = "SELECT game, seq, at, kind, body, seal FROM journal WHERE game = ? ORDER BY seq"
@@ -222,7 +220,10 @@ def copy_library(source: Store, target: Store, progress: Progress | None = None)
                     connection.executemany(insertion, missing)
         copied, faults = _copy_games(source, there, names, progress)
         for (title,) in here.rows("SELECT book FROM books ORDER BY book"):
-            _copy_log(here, there, title)
+            if rest := _rest(here, there, ENTRIES, title):
+                with there.writing() as connection:
+                    connection.execute(HOLD, (title, rest[-1][1]))
+                    connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rest)
         _copy_chosen(here, there)
         found = (*faults, *verify(target), *_missing(here, there, names, faults))
     return CopyReport(copied, len(names) - copied - len(faults), found)
@@ -236,18 +237,19 @@ def _must_be_a_beginning(source: AnyDatabase, target: AnyDatabase, names: tuple[
     """Nothing of the target would be lost or mixed up."""
     known, there = set(names), _names(target)
     more = (name for name in there if name not in known)
-    differs = (name for name in there if not _begins(source, target, JOURNAL, name))
+    differs = (name for name in there if _rest(source, target, JOURNAL, name) is None)
     for how, wrong in (("more", more), ("differs", differs)):
         if games := tuple(wrong):
             raise Refused(finding("S746", how, path=target.place, games=games[:NAMED], n=len(games)), status=3)
     for (title,) in target.rows("SELECT book FROM books"):
-        if not _begins(source, target, ENTRIES, title):
+        if _rest(source, target, ENTRIES, title) is None:
             raise Refused(finding("S746", str(title), path=target.place), status=3)
 
 
-def _begins(source: AnyDatabase, target: AnyDatabase, question: str, name: str) -> bool:
+def _rest(source: AnyDatabase, target: AnyDatabase, question: str, name: str) -> Rows | None:
+    """The rows that the target still lacks; None where those there are no beginning of those here."""
     whole, part = source.rows(question, (name,)), target.rows(question, (name,))
-    return whole[: len(part)] == part
+    return whole[len(part) :] if whole[: len(part)] == part else None
 
 
 def _copy_games(
@@ -257,38 +259,20 @@ def _copy_games(
     copied, faults = 0, []
     for number, name in enumerate(names, 1):
         try:
-            state = source.replay(name).state
+            state = source.load(name).state
         except Refused as fault:
             if any(not found.is_a(*UNREADABLE) for found in fault.findings):
                 raise
             faults.append(fault.findings[0])
         else:
-            copied += _copy_game(source.database, target, name, state)
+            if rest := _rest(source.database, target, JOURNAL, name):
+                with target.writing() as connection:
+                    write_summary(connection, summary_of(name, state))
+                    connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", rest)
+                copied += 1
         if progress:
             progress(number, len(names))
     return copied, tuple(faults)
-
-
-def _copy_game(source: AnyDatabase, target: AnyDatabase, name: str, state: State) -> bool:
-    """True if anything of the game was still missing there."""
-    here = source.rows(JOURNAL, (name,))
-    there = target.rows("SELECT count(*) FROM journal WHERE game = ?", (name,))[0][0]
-    if there == len(here):
-        return False
-    with target.writing() as connection:
-        write_summary(connection, summary_of(name, state))
-        connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", here[there:])
-    return True
-
-
-def _copy_log(source: AnyDatabase, target: AnyDatabase, title: str) -> None:
-    here = source.rows(ENTRIES, (title,))
-    there = target.rows(COUNT, (title,))[0][0]
-    if there == len(here):
-        return
-    with target.writing() as connection:
-        connection.execute(HOLD, (title, len(here)))
-        connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", here[there:])
 
 
 def _copy_chosen(source: AnyDatabase, target: AnyDatabase) -> None:

@@ -1,4 +1,4 @@
-"""The rows of a game: its journal, sealed event by event, and the summary and tally that are kept beside it.
+"""The rows of a game: its journal, sealed event by event, and the summary and tally beside it; and those of the logs.
 
 Summary and tally are written with every change, so that neither lists nor figures replay games; both can be rebuilt.
 """
@@ -9,7 +9,7 @@ import json
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kingscore.journal import State
 from kingscore.model.findings import Refused, Value, finding
@@ -18,7 +18,10 @@ from kingscore.model.json_values import Event, canonical, stake_from_raw, stake_
 from kingscore.scoring.schedule import is_over
 from kingscore.scoring.score import score
 from kingscore.statistics.tally import tally_of, write_tally
-from kingscore.storage.database import Connection, Rows
+from kingscore.storage.database import AnyDatabase, Conflict, Connection, Rows
+
+if TYPE_CHECKING:
+    from kingscore.scoring.event_log import Title
 
 
 class GameRow(NamedTuple):
@@ -102,12 +105,6 @@ def events_of(name: str, rows: Rows, whole: bool = True) -> Iterator[Event]:
         raise Refused(finding("S720", "gap", game=name, event=len(rows) + 1), status=3)
 
 
-def write_event(connection: Connection, name: str, seq: int, event: Event) -> None:
-    sealed = seal(name, seq, event.kind, event.at, event.body)
-    values = (name, seq, event.at, event.kind, event.body, sealed)
-    connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", values)
-
-
 def moved_on(name: str, state: State, seen: int) -> Refused:
     """The finding for a writer who has not seen the latest change: what it was, on which deal, and when."""
     last = state.log[-1]
@@ -183,10 +180,14 @@ def seats_of(row: GameRow) -> list[tuple[Any, ...]]:
     return [(row.name, seat, storable(player)) for seat, player in enumerate(row.players)]
 
 
-def write_summary(connection: Connection, summary: Summary, seats: bool = True) -> None:
-    """The summary of a game, with the seats where they may have changed."""
+def write_summary(connection: Connection, summary: Summary, event: Event | None = None, *, seats: bool = True) -> None:
+    """The summary of a game, with the event that brought it about, and the seats where they may have changed."""
     row = summary.row
     connection.execute(UPSERT, to_columns(row))
+    if event is not None:
+        sealed = seal(row.name, row.seen, *event)
+        values = (row.name, row.seen, event.at, event.kind, event.body, sealed)
+        connection.execute("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", values)
     if seats:
         connection.execute("DELETE FROM seats WHERE game = ?", (row.name,))
         connection.executemany("INSERT INTO seats VALUES (?, ?, ?)", seats_of(row))
@@ -231,3 +232,44 @@ def condition(game_filter: GameFilter, names: Sequence[str] = ()) -> tuple[str, 
         where += f" AND name IN ({', '.join('?' * len(game_filter.names))})"
         values += [storable(name) for name in game_filter.names]
     return where, values
+
+
+# The logs of people and payments
+
+COUNT = "SELECT count(*) FROM entries WHERE book = ?"
+HOLD = "INSERT INTO books VALUES (?, ?) ON CONFLICT (book) DO UPDATE SET seen = excluded.seen"
+
+
+def read_log(database: AnyDatabase, title: Title) -> tuple[Event, ...]:
+    """All entries of a log. Refused, status 3: S725 where one was altered or is missing."""
+    held = database.rows("SELECT seen FROM books WHERE book = ?", (title,))  # first: others may be adding entries
+    rows = database.rows("SELECT seq, kind, at, body, seal FROM entries WHERE book = ? ORDER BY seq", (title,))
+    events: list[Event] = []
+    damage = ""
+    for expected, (seq, kind, at, body, sealed) in enumerate(rows, 1):
+        if seq != expected or seal(title, seq, kind, at, body) != sealed:
+            damage = f"{seq} ≠ {expected}" if seq != expected else "seal"
+            break
+        events.append(Event(kind, at, body))
+    if not damage and held and isinstance(held[0][0], int) and held[0][0] > len(events):
+        damage = f"{len(events)} < {held[0][0]}"
+    if damage:
+        raise Refused(finding("S725", title, event=len(events) + 1, reason=damage))
+    return tuple(events)
+
+
+def enter(database: AnyDatabase, title: Title, events: Sequence[Event], seen: int) -> None:
+    """More entries in a log, all or none, in a transaction of their own. Refused, with nothing written: S724 if the log
+    has moved on."""
+    try:
+        with database.writing() as connection:
+            found = connection.execute(COUNT, (title,)).fetchone()[0]
+            if found == seen:
+                connection.execute(HOLD, (title, seen + len(events)))
+                for seq, event in enumerate(events, seen + 1):
+                    values = (title, seq, event.at, event.kind, event.body, seal(title, seq, *event))
+                    connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", values)
+    except Conflict:
+        found = len(read_log(database, title))
+    if found != seen:
+        raise Refused(finding("S724", title, seen=seen, found=found))
