@@ -6,15 +6,14 @@ import re
 import unicodedata
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Sequence
-from functools import cache, cached_property, lru_cache
+from functools import cached_property, lru_cache
+from itertools import pairwise
 from typing import NamedTuple, TypeVar
 
 T = TypeVar("T")
 #: White space that a loose text does not keep as it stands.
 _RUN = re.compile(r"\s\s|[^\S ]")
 _BREAK = re.compile(r"[\s,:\"]")
-#: So many characters are kept with what they fold to.
-MOST_KEPT = 4096
 #: Letters that carry their stroke or ligature inside, so that taking accents off does not make them plain.
 _PLAIN = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
@@ -101,7 +100,7 @@ def is_plain(text: str) -> bool:
 def folded(text: str, fold: Callable[[str], str]) -> Folded:
     """A text folded piece by piece, a piece being a character with the marks that belong to it."""
     if fold is exact or not _RUN.search(text):
-        alone = text.lower() if text.isascii() else text.translate(_alone(fold))
+        alone = text.lower() if text.isascii() else "".join([_alone(c, fold) for c in text])
         if "\0" not in alone:
             return Folded(alone, range(len(text) + 1), [match.start() for match in _BREAK.finditer(alone)])
     out: list[str] = []
@@ -116,25 +115,11 @@ def folded(text: str, fold: Callable[[str], str]) -> Folded:
     return Folded(whole, (*starts, len(text)), [match.start() for match in _BREAK.finditer(whole)])
 
 
-class _Alone(dict[int, str]):
-    """What characters fold to where each stands alone and stays one character; for any other it gives a zero."""
-
-    def __init__(self, fold: Callable[[str], str]) -> None:
-        super().__init__()
-        self.fold = fold
-
-    def __missing__(self, code: int) -> str:
-        new = self.fold(chr(code))
-        found = new if len(new) == 1 and not _belongs_to_another(chr(code)) else "\0"
-        if len(self) < MOST_KEPT:
-            self[code] = found
-        return found
-
-
-@cache
-def _alone(fold: Callable[[str], str]) -> _Alone:
-    """The table of a way of folding, one for all texts."""
-    return _Alone(fold)
+@lru_cache(maxsize=4096)
+def _alone(character: str, fold: Callable[[str], str]) -> str:
+    """What a character folds to where it stands alone and stays one character; a zero for any other."""
+    new = fold(character)
+    return new if len(new) == 1 and not _belongs_to_another(character) else "\0"
 
 
 def _belongs_to_another(character: str) -> bool:
@@ -144,11 +129,5 @@ def _belongs_to_another(character: str) -> bool:
 
 def _pieces(text: str) -> list[tuple[int, str]]:
     """Each character with the combining marks (and the later parts of a Hangul syllable) after it."""
-    out: list[tuple[int, str]] = []
-    start = 0
-    for i in range(1, len(text) + 1):
-        if i < len(text) and _belongs_to_another(text[i]):
-            continue
-        out.append((start, text[start:i]))
-        start = i
-    return out if text else []
+    starts = [i for i, c in enumerate(text) if i == 0 or not _belongs_to_another(c)]
+    return [(start, text[start:end]) for start, end in pairwise([*starts, len(text)])]

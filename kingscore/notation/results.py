@@ -69,7 +69,7 @@ class Draft:
     @cached_property
     def names_wanted(self) -> int:
         """How many players a bare list names: all in a placement deal, else one for each single thing, or none."""
-        return len(self.seats) if self.contract.placement else takes_names(self.contract)
+        return len(self.seats) if self.contract.placement else takes_names(self.contract.items)
 
 
 # Reading what stands there
@@ -148,7 +148,7 @@ def _take_names(draft: Draft, start: int) -> bool:
 def _players(draft: Draft, of: Contract | Item, start: int) -> tuple[int, ...]:
     """The players in place of a row. Refused: L113 too few or too many, L114 where counts are needed."""
     scan, whole = draft.scan, isinstance(of, Contract)
-    wanted = draft.names_wanted if isinstance(of, Contract) else _takers(of)
+    wanted = draft.names_wanted if isinstance(of, Contract) else takes_names((of,))
     if not wanted:
         how = "by" if whole and draft.contract.declared and draft.declarer is None else ""
         end, players = scan.find_player()[1], draft.players(draft.seats)
@@ -182,7 +182,7 @@ def read_names(draft: Draft, wanted: int) -> tuple[int, ...]:
 
 def _word_stands(draft: Draft) -> bool:
     """True if a word stands here that may follow a result: of a clause, or an item."""
-    return any(draft.scan.find(known) for known in (draft.words.clauses, items_of(draft.contract)))
+    return draft.scan.find(draft.words.clauses) is not None or draft.scan.find(items_of(draft.contract)) is not None
 
 
 def _player_stands(draft: Draft) -> bool:
@@ -233,32 +233,25 @@ def _over_comma(draft: Draft) -> None:
 
 def find_item(draft: Draft) -> tuple[Item, int] | None:
     """The item of this contract that is named at the cursor (or the only one that begins so), with its end."""
-    scan = draft.scan
-    names = items_of(draft.contract)
-    found: tuple[str, int] | None = scan.find(names)
+    scan, names = draft.scan, items_of(draft.contract)
+    found = scan.find(names)
     if found is None:
         word = loose(scan.word())
-        ids = {item for name, item in names.items() if name.startswith(word)} if len(word) > 1 else set()
-        pips = draft.words.suits.get(word) == "hearts"
-        found = (ids.pop(), scan.span()[1]) if len(ids) == 1 and not pips and not scan.known_player() else None
-    item = draft.contract.item(found[0]) if found else None
-    return (item, found[1]) if item is not None and found is not None else None
+        begun = {item.id: item for name, item in names.items() if name.startswith(word)} if len(word) > 1 else {}
+        if len(begun) == 1 and draft.words.suits.get(word) != "hearts" and not scan.known_player():
+            return begun.popitem()[1], scan.span()[1]
+    return found
 
 
 def _item_result(draft: Draft, item: Item, begin: int) -> Given:
     """What stands behind an item's name: its row, or the takers' names where it is single."""
     scan = draft.scan
     scan.skip()
-    if not (_takers(item) and _is_name(draft)) and (entries := read_entries(draft)):
+    if not (takes_names((item,)) and _is_name(draft)) and (entries := read_entries(draft)):
         return Given(entries)
     if scan.done or not (_player_stands(draft) or scan.find_player()[0]):
         raise scan.refused("L122", (begin, scan.at), "row", item=item.names)
     return Given(seats=_players(draft, item, begin))
-
-
-def _takers(item: Item) -> int:
-    """How many players a list for one item names, none where it wants counts."""
-    return item.amount if item.single else 0
 
 
 # The rows that it comes to

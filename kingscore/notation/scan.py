@@ -10,7 +10,7 @@ from typing import Literal, NamedTuple, TypeVar
 
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value
 from kingscore.model.folding import Folded, Known, exact, folded, is_plain, key, loose
-from kingscore.model.rules import Contract, Rules
+from kingscore.model.rules import Contract, Item, Rules
 from kingscore.notation.names import SEATS, NotClosed, near, quote_end, seat_of, unquoted
 
 T = TypeVar("T")
@@ -89,17 +89,19 @@ def bearers(named: Mapping[str, Sequence[str]], fold: Callable[[str], str]) -> K
 
 
 @lru_cache(maxsize=256)
-def items_of(contract: Contract) -> Known[str]:
-    """Folded name → id of the items that a contract counts."""
-    return lookup({item.id: item.names.all for item in contract.items})
+def items_of(contract: Contract) -> Known[Item]:
+    """Folded name → the item of that name which a contract counts."""
+    items = {item.id: item for item in contract.items}
+    names = lookup({item.id: item.names.all for item in contract.items})
+    return Known({name: items[item] for name, item in names.items()})
 
 
-def takes_names(contract: Contract) -> int:
+def takes_names(items: Sequence[Item]) -> int:
     """How many players a bare list names: one for each thing where all are single, else none.
 
     In a placement deal that is decided by the places, not here.
     """
-    return sum(item.amount for item in contract.items) if all(item.single for item in contract.items) else 0
+    return sum(item.amount for item in items) if all(item.single for item in items) else 0
 
 
 @dataclass(frozen=True, slots=True)

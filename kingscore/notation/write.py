@@ -105,7 +105,7 @@ def _result(deal: Deal, contract: Contract, game: Game, seats: tuple[int, ...]) 
         return None
     rows = [(item, deal.row(item.id) or ()) for item in contract.items]
     names = [_names(item, row, game, seats) for item, row in rows]
-    if takes_names(contract) and all(names):
+    if takes_names(contract.items) and all(names):
         return ": " + " ".join(names)
     if len(rows) == 1:
         return _row(rows[0][1])
