@@ -41,8 +41,7 @@ from kingscore.model.repairs import (
     repaired,
 )
 from kingscore.notation import read_deal, write_deal
-from kingscore.notation.codec import write_document
-from kingscore.notation.head_text import without_comment
+from kingscore.notation.codec import without_comment, write_document
 from kingscore.notation.jsontext import parse, text_of
 from kingscore.notation.king import head_of, read_head, read_king, write_king
 from kingscore.notation.read_game import lines_of, text_of_bytes

@@ -23,9 +23,8 @@ from kingscore.model.game import Bid, Deal, Game, Stake, Written, equal_share, p
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import Rules
 from kingscore.model.validation import Codes, Fault, Path, findings_of, path_text
-from kingscore.notation.codec import Extra, implied_declarer
+from kingscore.notation.codec import Extra, implied_declarer, is_date
 from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, Field
-from kingscore.notation.head_text import is_date
 from kingscore.notation.jsontext import Json, JsonObject, Literal, TooDeep, flaws, parse, text_of, what
 from kingscore.notation.names import control_characters, names_refused, near
 from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, unreadable

@@ -318,4 +318,7 @@ def _text(draft: Draft) -> str:
     """The text of a note: in quotes, or without them what is left of the line (a shell takes quotes away)."""
     scan = draft.scan
     scan.skip()
-    return scan.quoted() if scan.char == '"' else scan.rest()
+    if scan.char == '"':
+        return scan.quoted()
+    start, scan.at = scan.at, len(scan.line)
+    return scan.line[start:].strip()

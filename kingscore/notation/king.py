@@ -7,27 +7,26 @@ same and keep their numbers.
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules
-from kingscore.notation.codec import shown_options
-from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
-from kingscore.notation.grammar import read_with
-from kingscore.notation.head_text import (
-    PLAIN_KEY,
-    kept_value,
+from kingscore.notation.codec import (
+    head_text,
     one_line,
-    parted,
     read_head_text,
     read_value,
+    shown_options,
     without_comment,
     write_value,
 )
+from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
+from kingscore.notation.grammar import read_with
 from kingscore.notation.jsontext import JsonObject, TooDeep, flaws, parse, text_of
 from kingscore.notation.names import NotClosed, control_characters, names_refused, near, quote_end, unquoted
 from kingscore.notation.read_game import (
@@ -42,6 +41,7 @@ from kingscore.notation.read_game import (
 from kingscore.notation.scan import Vocabulary, Words
 from kingscore.notation.write import write_deal
 
+PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_\-/~]*")
 #: Keys of a document that have their own form in a file, so that no unknown key may take their place.
 RESERVED = ("format", "deals")
 
@@ -213,9 +213,9 @@ def _rules(head: FileHead, players: tuple[str, ...] | None, open_rules: OpenRule
     try:
         return open_rules(unquoted(variant.marked), len(players), options, content)
     except Refused as refused:
+        at = {"wrong-number-of-players": "players", "unknown-option": "options", "unknown-option-value": "options"}
         for one in refused.findings:
-            key = "players" if one.is_a("wrong-number-of-players") else "variant"
-            key = "options" if one.is_a("unknown-option", "unknown-option-value") else key
+            key = at.get(one.slug, "variant")
             head.findings.append(one.at(head.known.get(key, variant)))
         return None
 
@@ -234,6 +234,23 @@ def _content(head: FileHead) -> str | None:
     for one in wrong:
         head.note(one, line)
     return None if wrong else text_of(value)
+
+
+def parted(text: str) -> Iterator[tuple[int, str]]:
+    """The parts of a list with commas between them, each with its column; commas in quotes part nothing.
+
+    NotClosed for a quote without an end.
+    """
+    start = at = 0
+    while at <= len(text):
+        if at == len(text) or text[at] == ",":
+            piece = text[start:at]
+            yield start + len(piece) - len(piece.lstrip()), piece.strip()
+            start = at + 1
+        elif text[at] == '"' and not text[start:at].strip():
+            at = quote_end(text, at)
+            continue
+        at += 1
 
 
 def _options(head: FileHead) -> dict[str, str] | None:
@@ -339,3 +356,19 @@ def _kept(key: str, text: str) -> tuple[str, str]:
     """A key that is not known: in quotes where it could be taken for one that is."""
     plain = PLAIN_KEY.fullmatch(key) is not None and key.casefold() not in KEYS
     return (key if plain else one_line(json.dumps(key, ensure_ascii=False))), kept_value(text)
+
+
+def kept_value(text: str) -> str:
+    """A kept value (JSON text) as a head's value: a plain text without quotes where that reads back."""
+    value = json.loads(text)
+    if isinstance(value, str) and head_text(value) == value and not _is_json(value):
+        return value
+    return one_line(text)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError):
+        return False
+    return True

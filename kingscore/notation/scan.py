@@ -213,12 +213,6 @@ class Scan:
             raise self.refused("L127", (start, len(self.line))) from None
         return unquoted(self.line[start : self.at])
 
-    def rest(self) -> str:
-        """What is left of the line, stepped over."""
-        found = self.line[self.at :].strip()
-        self.at = len(self.line)
-        return found
-
     def known_player(self) -> tuple[int, int] | None:
         """The longest name of a player that stands here exactly, as seat and column after it."""
         if self.at not in self._standing:
@@ -274,26 +268,6 @@ class Scan:
             raise self.refused("L103", span, found=text, near=near(text, self.players))
         self.at = end
         return seats[0]
-
-    def numbers(self) -> tuple[RowEntry, ...]:
-        """The plain numbers, a space apart, up to the next comma or the end, stepped over; none if more stands there.
-
-        ``entry`` would read them as well, only slower; most results are such rows.
-        """
-        at, out = self.at, []
-        stop = self.line.find(",", at)
-        if stop < 0:
-            stop = len(self.line)
-        elif self.line[stop + 1 : stop + 2].isdigit():
-            return ()
-        for word in self.line[at:stop].rstrip().split(" "):
-            digits = word[1:] if word[:1] in SIGNS else word
-            if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_DIGITS):
-                return ()
-            out.append(RowEntry("number", at, at + len(word), read_int(word), len(digits) < len(word)))
-            at += len(word) + 1
-        self.at = at - 1
-        return tuple(out)
 
     def entry(self, entries: Mapping[str, str]) -> RowEntry | None:
         """An entry of a row, stepped over; None where there is none. Refused: L106, L107 a number of another kind."""
