@@ -12,8 +12,8 @@ from kingscore.model.codes import JUDGED
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Game, Stake, Written
 from kingscore.model.json_values import Event
-from kingscore.notation.fields import HEAD, WRITTEN, Field
 from kingscore.notation.codec import read_value
+from kingscore.notation.fields import HEAD, WRITTEN, Field
 from kingscore.notation.names import names_refused, seat_of
 from kingscore.scoring.money import read_stake
 from kingscore.storage import GameFilter, LibraryGame, Store, variant_files
