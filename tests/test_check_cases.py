@@ -9,7 +9,7 @@ import pytest
 
 from kingscore.checks import check_deal, check_game
 from kingscore.checks.repairs import repairs_for
-from kingscore.checks.repairs.proposal import with_declarer
+from kingscore.checks.repairs.rows import with_declarer
 from kingscore.model.findings import Severity
 from tests import tables
 from tests.generator import in_points

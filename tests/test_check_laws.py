@@ -14,7 +14,7 @@ from kingscore.checks.alignment import align
 from kingscore.checks.context import rows_of
 from kingscore.checks.deal import DEAL_CHECKS, context_of, plainly_sound
 from kingscore.checks.repairs import repairs_for, with_repairs
-from kingscore.checks.repairs.proposal import with_declarer, with_row
+from kingscore.checks.repairs.rows import with_declarer, with_row
 from kingscore.cli.format_finding import command_line
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written

@@ -25,6 +25,11 @@ def scaled(row: Row, factor: int) -> Row:
     return tuple(None if value is None else value * factor for value in row)
 
 
+def unsigned(row: Row) -> Row:
+    """A row without its signs; empty places stay empty."""
+    return tuple(None if value is None else abs(value) for value in row)
+
+
 def half(row: Row) -> Row | None:
     """A row with each entry halved, None where one is odd."""
     return None if any((value or 0) % 2 for value in row) else tuple(value and value // 2 for value in row)
@@ -36,7 +41,7 @@ def counts_as_points(context: DealContext, row: Row) -> Row | None:
     if len(context.contract.items) != 1 or min(taken) < 0 < max(taken):
         return None
     item, deal = context.contract.items[0], context.deal
-    counts = tuple(None if value is None else abs(value) for value in row)
+    counts = unsigned(row)
     low, high = context.least_and_most(item)
     if not low <= sum(value or 0 for value in counts) <= high:
         return None
@@ -46,7 +51,7 @@ def counts_as_points(context: DealContext, row: Row) -> Row | None:
 
 def signed_right(context: DealContext, row: Row) -> Row | None:
     """The row with its signs put right, where that alone makes it possible: all of them, those that differ, or one."""
-    for signed in (scaled(row, -1), *(tuple(None if v is None else sign * abs(v) for v in row) for sign in (-1, 1))):
+    for signed in (scaled(row, -1), *(scaled(unsigned(row), sign) for sign in (-1, 1))):
         if signed != row and fits(context, signed):
             return signed
     for seat in context.seats:

@@ -11,7 +11,7 @@ from typing import Any
 
 from kingscore.checks.alignment import align
 from kingscore.checks.deal import faults_and_points
-from kingscore.checks.repairs.proposal import with_declarer
+from kingscore.checks.repairs.rows import with_declarer
 from kingscore.importers.build_game import Built, completed
 from kingscore.importers.detect_variant import Detected, ImportRequest
 from kingscore.importers.sums import SumError, sum_errors

@@ -12,7 +12,7 @@ from kingscore.checks import check_deal
 from kingscore.checks.alignment import Alignment, align
 from kingscore.checks.context import SINGLE_ROWS, player, rows_of, shown
 from kingscore.checks.repairs.deal import deal_repairs
-from kingscore.checks.repairs.proposal import with_declarer
+from kingscore.checks.repairs.rows import with_declarer
 from kingscore.checks.repairs.schedule import blanks, schedule_repairs
 from kingscore.checks.schedule import align_while_recording
 from kingscore.model.findings import Finding

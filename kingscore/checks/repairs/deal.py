@@ -11,8 +11,7 @@ from kingscore.checks.alignment import Alignment
 from kingscore.checks.context import DealContext
 from kingscore.checks.deal import context_of, faults_and_points, faults_of
 from kingscore.checks.repairs.clauses import clause_repairs
-from kingscore.checks.repairs.proposal import distance, replacing
-from kingscore.checks.repairs.rows import row_repairs
+from kingscore.checks.repairs.rows import distance, replacing, row_repairs
 from kingscore.checks.root_causes import renamed
 from kingscore.model.findings import Finding
 from kingscore.model.game import Deal

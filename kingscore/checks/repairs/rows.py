@@ -1,10 +1,11 @@
-"""Candidate changes to a deal's rows: one entry, two swapped, a sign, a unit."""
+"""How a repair is proposed, and candidate changes to a deal's rows: one entry, two swapped, a sign, a unit."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations, permutations
+from typing import Any
 
 from kingscore.checks.context import SINGLE_ROWS, DealContext, cell, rows_of, shown, shown_row, unit, with_entry
 from kingscore.checks.misreadings import (
@@ -13,18 +14,46 @@ from kingscore.checks.misreadings import (
     possible_totals,
     scaled,
     signed_right,
+    unsigned,
     unswept,
 )
-from kingscore.checks.repairs.proposal import keystrokes, replacing, with_row
-from kingscore.model.game import Deal, Row
+from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.language import Value
-from kingscore.model.repairs import Repair
+from kingscore.model.repairs import Edit, Repair, ReplaceDeal, Sentence
 from kingscore.model.rules import Item
 from kingscore.scoring.score import deal_points
 
 #: What a kind of slip costs beside its keystrokes: the rarer, the more.
 READING, CELL, LENGTH, SWAP, MOVE = 0, 2, 2, 4, 6
 KEY = 4
+
+
+def proposal(game: Game, edits: tuple[Edit, ...], why: str, cost: int, /, **values: Value) -> Repair:
+    """Edits with the reason ``deals.repair.<why>``."""
+    return Repair(game, edits, (Sentence(f"deals.repair.{why}", tuple(values.items())),), cost)
+
+
+def replacing(game: Game, number: int, deal: Deal, why: str, cost: int, /, **values: Value) -> Repair:
+    """Another deal in place of deal ``number``."""
+    return proposal(game, (ReplaceDeal(number, deal),), why, cost, **values)
+
+
+def with_declarer(game: Game, number: int, deal: Deal, turn: int | None = None) -> Deal:
+    """The deal with its declarer named where it goes without saying who it was. ``turn`` is the seat that was in turn,
+    where that is not the one of the deal's number."""
+    contract, schedule = game.rules.contract(deal.contract), game.rules.schedule
+    declared = contract is not None and (contract.bid or (contract.declared and not schedule.free))
+    if deal.declarer is not None or not declared:
+        return deal
+    seller, bidder = (deal.bid.seller, deal.bid.bidder) if deal.bid is not None else (None, None)
+    turn = turn if turn is not None else declarer_in_turn(game, number)
+    return replace(deal, declarer=next((seat for seat in (seller, turn, bidder) if seat is not None), None))
+
+
+def changed(context: DealContext, why: str, cost: int, values: dict[str, Value] | None = None, **parts: Any) -> Repair:
+    """The deal with some of its parts changed."""
+    deal = replace(context.deal, **parts)
+    return replacing(context.game, context.number, deal, why, cost, **(values or {}))
 
 
 def row_repairs(context: DealContext) -> Iterator[Repair]:
@@ -39,7 +68,7 @@ def row_repairs(context: DealContext) -> Iterator[Repair]:
             yield from _two_entries(context, item, row)
 
 
-def _changed(context: DealContext, item: str, row: Row, why: str, kind: int, **values: Value) -> Repair:
+def _with(context: DealContext, item: str, row: Row, why: str, kind: int, **values: Value) -> Repair:
     old, what = dict(rows_of(context.deal)).get(item), "" if item in SINGLE_ROWS else context.item(item)
     cost = kind + KEY * keystrokes(old, row)
     return replacing(context.game, context.number, with_row(context.deal, item, row), why, cost, what=what, **values)
@@ -67,7 +96,7 @@ def _one_entry(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
         changes = [(seat, place, 0) for seat in context.seats for place in sorted(free)]
     for seat, new, cost in changes:
         if new != row[seat]:
-            yield _changed(
+            yield _with(
                 context, item, with_entry(row, seat, new), why, CELL + cost,
                 player=context.player(seat), now=shown(row[seat]), then=shown(new),
             )  # fmt: skip
@@ -82,12 +111,12 @@ def _two_entries(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
         if one < other and a != b:
             swapped = with_entry(with_entry(row, one, b), other, a)
             both = context.players((one, other))
-            yield _changed(context, item, swapped, "swapped", SWAP - KEY, player=both[0], other=both[1])
+            yield _with(context, item, swapped, "swapped", SWAP - KEY, player=both[0], other=both[1])
         for moved in _moves(context, item, row, (a, b)):
             new = with_entry(with_entry(row, one, a - moved), other, b + moved)
             cells = tuple(cell(context.game, seat, row[seat], new[seat] or 0) for seat in (one, other))
             why = "both" if item == "points" else "moved"
-            yield _changed(context, item, new, why, MOVE + KEY * moved // _step(context, item), cells=cells)
+            yield _with(context, item, new, why, MOVE + KEY * moved // _step(context, item), cells=cells)
 
 
 def _step(context: DealContext, item: str) -> int:
@@ -112,12 +141,12 @@ def _lengths(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
     if len(row) == len(context.seats) and out:
         spread = iter(row)
         filled = tuple(next(spread) if seat in context.seats else None for seat in range(table))
-        yield _changed(context, item, filled, "sitters", READING, players=context.players(out))
+        yield _with(context, item, filled, "sitters", READING, players=context.players(out))
     if len(row) == table - 1:
         yield from _entry_left_out(context, item, row)
     for gone in combinations(range(len(row)), len(row) - table) if table < len(row) <= table + 2 else ():
         kept = tuple(value for n, value in enumerate(row) if n not in gone)
-        yield _changed(context, item, kept, "extra", LENGTH, now=" ".join(shown(row[n]) for n in gone))
+        yield _with(context, item, kept, "extra", LENGTH, now=" ".join(shown(row[n]) for n in gone))
 
 
 def _entry_left_out(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
@@ -128,15 +157,8 @@ def _entry_left_out(context: DealContext, item: str, row: Row) -> Iterator[Repai
             rests = [place for place in range(1, len(context.seats) + 1) if place not in row]
         for rest in rests if seat in context.seats else [None]:
             filled = (*row[:seat], rest, *row[seat:])
-            yield _changed(
-                context,
-                item,
-                filled,
-                "left-out",
-                LENGTH + (rest or 0 < 0),
-                player=context.player(seat),
-                then=shown(rest),
-            )
+            values = {"player": context.player(seat), "then": shown(rest)}
+            yield _with(context, item, filled, "left-out", LENGTH + (rest or 0 < 0), **values)
 
 
 def _seats(context: DealContext) -> Iterator[Repair]:
@@ -188,76 +210,40 @@ def _readings(context: DealContext) -> Iterator[Repair]:
 
 
 def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Repair]:
-    value = abs(item.value)
+    value, plain = abs(item.value), unsigned(row)
     if value and not any((entry or 0) % value for entry in row):
-        counts = tuple(None if entry is None else abs(entry) // value for entry in row)
-        yield replacing(
-            context.game,
-            context.number,
-            with_row(context.deal, item.id, counts),
-            "counts",
-            READING,
-            row=shown_row(counts),
-        )
+        counts = tuple(None if entry is None else entry // value for entry in plain)
+        yield _as_row(context, "counts", READING, counts, counts=with_row(context.deal, item.id, counts).counts)
         if len(context.contract.items) == 1:
-            sign = 1 if item.value > 0 else -1
-            points = tuple(None if entry is None else sign * abs(entry) for entry in row)
-            as_points = replace(context.deal, counts=None, points=points)
-            yield replacing(context.game, context.number, as_points, "as-points", READING + 1, row=shown_row(points))
-    if any((entry or 0) < 0 for entry in row):
-        plain = tuple(None if entry is None else abs(entry) for entry in row)
-        yield replacing(
-            context.game, context.number, with_row(context.deal, item.id, plain), "plain", READING, row=shown_row(plain)
-        )
+            points = scaled(plain, 1 if item.value > 0 else -1)
+            yield _as_row(context, "as-points", READING + 1, points, counts=None, points=points)
+    if plain != row:
+        yield _as_row(context, "plain", READING, plain, counts=with_row(context.deal, item.id, plain).counts)
 
 
 def _points_meant(context: DealContext, row: Row) -> Iterator[Repair]:
     contract = context.contract
-    swept = unswept(context, row)
-    if swept is not None:
+    if (swept := unswept(context, row)) is not None:
         flat = tuple(None if v is None else (contract.sweep or 0) * (s == swept) for s, v in enumerate(row))
-        yield replacing(
-            context.game,
-            context.number,
-            replace(context.deal, points=flat),
-            "sweep",
-            READING,
-            player=context.player(swept),
-        )
+        yield changed(context, "sweep", READING, {"player": context.player(swept)}, points=flat)
     if contract.doubles:
-        yield replacing(context.game, context.number, replace(context.deal, points=scaled(row, 2)), "doubled", READING)
-        halved = half(row)
-        if halved is not None:
-            yield replacing(context.game, context.number, replace(context.deal, points=halved), "halved", READING)
-    signed = signed_right(context, row)
-    if signed is not None:
-        yield replacing(
-            context.game, context.number, replace(context.deal, points=signed), "sign", READING, row=shown_row(signed)
-        )
-    counted = counts_as_points(context, row)
-    if counted is not None:
-        yield replacing(
-            context.game,
-            context.number,
-            replace(context.deal, points=counted),
-            "times",
-            READING + 1,
-            row=shown_row(counted),
-        )
-        counts = ((contract.items[0].id, tuple(None if v is None else abs(v) for v in row)),)
-        meant = replace(context.deal, points=None, counts=counts)
-        yield replacing(context.game, context.number, meant, "as-counts", READING + 2, row=shown_row(counts[0][1]))
-    if contract.placement and sorted(row[s] or 0 for s in context.seats) == list(range(1, len(context.seats) + 1)):
-        yield replacing(
-            context.game,
-            context.number,
-            replace(context.deal, points=None, places=row),
-            "as-places",
-            READING,
-            row=shown_row(row),
-        )
+        yield changed(context, "doubled", READING, points=scaled(row, 2))
+        if (halved := half(row)) is not None:
+            yield changed(context, "halved", READING, points=halved)
+    if (signed := signed_right(context, row)) is not None:
+        yield _as_row(context, "sign", READING, signed, points=signed)
+    if (counted := counts_as_points(context, row)) is not None:
+        yield _as_row(context, "times", READING + 1, counted, points=counted)
+        counts = unsigned(row)
+        yield _as_row(context, "as-counts", READING + 2, counts, points=None, counts=((contract.items[0].id, counts),))
     if contract.placement:
+        if sorted(row[s] or 0 for s in context.seats) == list(range(1, len(context.seats) + 1)):
+            yield _as_row(context, "as-places", READING, row, points=None, places=row)
         yield from _prizes(context, row)
+
+
+def _as_row(context: DealContext, why: str, cost: int, row: Row, **parts: Any) -> Repair:
+    return changed(context, why, cost, {"row": shown_row(row)}, **parts)
 
 
 def _prizes(context: DealContext, row: Row) -> Iterator[Repair]:
@@ -265,7 +251,7 @@ def _prizes(context: DealContext, row: Row) -> Iterator[Repair]:
     for seat in context.seats:
         for prize in dict.fromkeys(context.contract.prizes):
             if prize != row[seat]:
-                yield _changed(
+                yield _with(
                     context, "points", with_entry(row, seat, prize), "points", CELL,
                     player=context.player(seat), now=shown(row[seat]), then=shown(prize),
                 )  # fmt: skip
@@ -275,3 +261,40 @@ def counted(context: DealContext, deal: Deal) -> Row | None:
     """The points that a deal's counts, placings or foul give, with empty places for seats that sit out."""
     points = deal_points(context.rules, replace(deal, points=None), context.seats)
     return None if points is None else tuple(v if s in context.seats else None for s, v in enumerate(points))
+
+
+def keystrokes(old: Row | None, new: Row | None) -> int:
+    """How much was mistyped between two rows: a sign, a digit, two digits swapped, an entry left out each count 1."""
+    if old is None or new is None or len(old) != len(new):
+        return distance([str(v) for v in old or ()], [str(v) for v in new or ()])
+    count = 0
+    for a, b in zip(old, new, strict=True):
+        if a is None or b is None:
+            count += a is not b
+        else:
+            # A sign counts where there is one on both sides, for 0 has none.
+            count += distance(str(abs(a)), str(abs(b))) + (a * b < 0)
+    return count
+
+
+def distance(a: str | list[str], b: str | list[str]) -> int:
+    """Insertions, deletions, changes and swaps of neighbours that make one of the other."""
+    above, before = list(range(len(b) + 1)), [0] * (len(b) + 1)
+    for i in range(1, len(a) + 1):
+        row = [i]
+        for j in range(1, len(b) + 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] != b[j - 1]))
+            if i > 1 and j > 1 and a[i - 1] == b[j - 2] and a[i - 2] == b[j - 1]:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        above, before = row, above
+    return above[-1]
+
+
+def with_row(deal: Deal, name: str, row: Row) -> Deal:
+    """The deal with one of its rows replaced: the counts of an item, ``points`` or ``places``."""
+    if name == "points":
+        return replace(deal, points=row)
+    if name == "places":
+        return replace(deal, places=row)
+    return replace(deal, counts=tuple((item, row if item == name else old) for item, old in deal.counts or ()))

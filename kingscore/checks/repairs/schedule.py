@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from kingscore.checks.alignment import Alignment, align, amiss, quotas_of
 from kingscore.checks.repairs.deal import other_contracts, sound
-from kingscore.checks.repairs.proposal import proposal, replacing
+from kingscore.checks.repairs.rows import proposal, replacing
 from kingscore.checks.repairs.written_totals import deleting, due_in, put_in, stopped, swept, twins, written_repairs
 from kingscore.checks.schedule import SCHEDULE
 from kingscore.model.findings import BLANK, Finding

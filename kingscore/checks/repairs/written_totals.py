@@ -11,7 +11,7 @@ from kingscore.checks.deal import faults_and_points
 from kingscore.checks.feasibility.points import possible_counts
 from kingscore.checks.misreadings import unswept
 from kingscore.checks.repairs.deal import deal_repairs, lacking, sound, written_points
-from kingscore.checks.repairs.proposal import proposal, replacing
+from kingscore.checks.repairs.rows import proposal, replacing
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import Finding
 from kingscore.model.game import Deal, Game, Row, Written
