@@ -327,6 +327,12 @@ def test_the_same_table_again(scorer: Scorer) -> None:
     assert (said.status, codes(said)) == (2, ["U814"])
 
 
+def test_of_two_games_begun_in_the_same_second_the_later_is_the_last(scorer: Scorer) -> None:
+    for variant in ("simple", "lithuanian", "simple"):
+        scorer.fine(f"new {variant} Ona Jonas Rasa Vytas --date 2026-11-29")
+        assert scorer.fine("new --again --date 2026-12-06 --json").document["variant"] == variant
+
+
 def test_there_is_no_table_to_begin_again_in_an_empty_store(scorer: Scorer) -> None:
     said = scorer("new --again --json")
     assert (said.status, codes(said)) == (2, ["S704"])

@@ -18,8 +18,7 @@ import pytest
 from kingscore import journal
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import GameFilter, Store, games, open_store, sqlite, variant_files
-from kingscore.storage.database import STEPS
-from kingscore.storage.sqlite import database_fault, file_fault, is_conflict
+from kingscore.storage.database import STEPS, Conflict
 from kingscore.storage.upkeep import backup, verify
 from tests.evenings import evening, numbered, sayable, time
 from tests.recording import LATER, VERSION
@@ -451,7 +450,7 @@ def test_only_a_key_that_stands_already_is_a_conflict_of_two_writers(tmp_path: P
     for statement, expected in tried.items():
         with pytest.raises(sqlite3.IntegrityError) as fault:
             connection.execute(statement)
-        assert is_conflict(fault.value) is expected, statement
+        assert isinstance(sqlite.refusal(fault.value, Path("x"), 10), Conflict) is expected, statement
     connection.close()
 
 
@@ -503,7 +502,7 @@ class Blind:
 def test_each_fault_of_the_database_has_its_finding(number: int, code: str) -> None:
     fault = sqlite3.OperationalError("as SQLite says it")
     fault.sqlite_errorcode = number
-    assert database_fault(fault, Path("x"), 10).code == code
+    assert sqlite.refusal(fault, Path("x"), 10).findings[0].code == code
 
 
 @pytest.mark.parametrize(
@@ -517,7 +516,7 @@ def test_each_fault_of_the_database_has_its_finding(number: int, code: str) -> N
     ],
 )
 def test_each_fault_of_the_file_system_has_its_finding(number: int, code: str) -> None:
-    assert file_fault(OSError(number, os.strerror(number)), Path("x")).code == code
+    assert sqlite.refusal(OSError(number, os.strerror(number)), Path("x"), 10).findings[0].code == code
 
 
 # Upgrades

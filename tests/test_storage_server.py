@@ -450,7 +450,7 @@ def test_each_table_has_a_game_in_play_of_its_own(pg: TestServer) -> None:
 def cut(pg: TestServer, store: Store) -> None:
     """The server ends the store's connection."""
     assert isinstance(store.database, Server)
-    number = store.database.connection.info.backend_pid
+    number = store.database.connection.connection.info.backend_pid
     pg.run(f"SELECT pg_terminate_backend({number}, 5000)")
 
 

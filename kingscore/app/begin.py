@@ -68,14 +68,13 @@ def begin_again(store: Store, request: GameRequest, at: str) -> LibraryGame:
     The request may name another dealer, stake or date. The variant is the one shipped now, or the one that was kept
     with that game where none of its id is shipped. Refused, status 2: S704 where no game was begun before.
     """
-    rows = store.games()
-    if not rows:
+    name = store.latest()
+    if name is None:
         raise Refused(finding("S704"), status=2)
-    last = store.load(max(rows, key=lambda row: row.begun).name)
+    last = store.load(name)
     old = last.game
-    variant = (
-        variant_files.variant(old.rules.variant) if old.rules.variant in variant_files.variant_ids() else last.variant
-    )
+    ships = old.rules.variant in variant_files.variant_ids()
+    variant = variant_files.variant(old.rules.variant) if ships else last.variant
     rules = variant.rules(len(old.players), dict(old.rules.options))
     dealer = seat(request.dealer, old.players) if request.dealer else old.dealer
     stake = stake_of(request.stake) if request.stake else old.stake

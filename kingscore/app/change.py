@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from kingscore.checks import check_deal, check_game
 from kingscore.journal import LogEntry, dealt, finished, inserted, redone, removed, replaced, undone
@@ -12,16 +13,14 @@ from kingscore.model.folding import exact
 from kingscore.model.game import Deal, Finished, Game
 from kingscore.model.json_values import Event
 from kingscore.notation import read_deal
-from kingscore.scoring.schedule import Upcoming, is_complete, is_over, upcoming
-from kingscore.scoring.score import ScoreTable, score
+from kingscore.scoring.schedule import is_complete, is_over
 from kingscore.storage import LibraryGame, Store, resources
 
 #: The clauses after which a text follows, and those after which a name does.
 NOTES, NAMING = ("note", "agreed"), ("by", "sold-to", "foul")
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(NamedTuple):
     """What a change came to: the game after it, what the journal says of it, the deal's number, what is to be said."""
 
     kept: LibraryGame
@@ -32,14 +31,6 @@ class Change:
     def game(self) -> Game:
         return self.kept.game
 
-    @property
-    def table(self) -> ScoreTable:
-        return score(self.kept.game)
-
-    @property
-    def next(self) -> Upcoming | None:
-        return upcoming(self.kept.game)
-
 
 def record(store: Store, kept: LibraryGame, words: Sequence[str], at: str, agreed: str = "") -> Change:
     """The next deal of a game. Refused with nothing written where anything is wrong with it, unless it is ``agreed``.
@@ -47,10 +38,10 @@ def record(store: Store, kept: LibraryGame, words: Sequence[str], at: str, agree
     Even an agreed deal must give points. Refused: L and D and C codes, U818 where the game is over, S701 where somebody
     else changed the game meanwhile.
     """
-    game, number, line = kept.game, len(kept.game.deals) + 1, line_of(words, kept.game.players)
+    game, number = kept.game, len(kept.game.deals) + 1
     if is_over(game):
         raise Refused(finding("U818", "said" if game.finished else ""), status=1, players=game.players)
-    deal = _read(line, game, number)
+    line, deal = _said(words, game, number)
     after = game.with_deal(replace(deal, agreed=agreed) if agreed else deal)
     found = tuple(found.at(Place(text=line)) for found in check_deal(after, number))
     if has_errors(found):
@@ -66,7 +57,8 @@ def line_of(words: Sequence[str], players: Sequence[str]) -> str:
     ``by``, where a name belongs. Any other word stays as it is, so that a whole line in quotation marks is that line.
     """
     known = {exact(name) for name in players}
-    meaning = [resources.words().clauses.get(exact(word)) for word in words]
+    clauses = resources.words().clauses
+    meaning = [clauses.get(exact(word)) for word in words]
     out: list[str] = []
     for at, word in enumerate(words):
         after_note = at > 0 and meaning[at - 1] in NOTES and (at == 1 or meaning[at - 2] not in NAMING)
@@ -82,10 +74,12 @@ def quoted(word: str) -> str:
     return '"' + word.replace('"', '""') + '"'
 
 
-def _read(line: str, game: Game, number: int) -> Deal:
-    """The deal of a line. Refused: L codes, with the players of the game."""
+def _said(words: Sequence[str], game: Game, number: int) -> tuple[str, Deal]:
+    """The line that the words make and the deal in it. Refused: L codes, with the players of the game."""
+    grammar = resources.words()
+    line = line_of(words, game.players)
     try:
-        return read_deal(line, game, number, resources.words())
+        return line, read_deal(line, game, number, grammar)
     except Refused as refused:
         raise Refused(*refused.findings, status=refused.status, players=game.players) from None
 
@@ -109,8 +103,7 @@ def amend(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at
     What it makes wrong elsewhere in the game is written, and is said in the findings. Refused: S709 for no such deal.
     """
     _exists(kept, number, 0)
-    line = line_of(words, kept.game.players)
-    deal = _read(line, kept.game, number)
+    line, deal = _said(words, kept.game, number)
     found = _own_faults(kept.game.with_deal_at(number, deal), number, line)
     return amended(store, kept, replaced(number, deal, at, why), found)
 
@@ -118,8 +111,7 @@ def amend(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at
 def insert(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
     """A deal put in before deal ``number``; one past the last number puts it at the end."""
     _exists(kept, number, 1)
-    line = line_of(words, kept.game.players)
-    deal = _read(line, replace(kept.game, deals=kept.game.deals[: number - 1]), number)
+    line, deal = _said(words, replace(kept.game, deals=kept.game.deals[: number - 1]), number)
     found = _own_faults(kept.game.with_deal_before(number, deal), number, line, inserted=True)
     return amended(store, kept, inserted(number, deal, at, why), found)
 
@@ -152,7 +144,7 @@ def amended(store: Store, kept: LibraryGame, event: Event, own: tuple[Finding, .
     known = {*check_game(kept.game).findings, *(replace(one, place=None) for one in own)}
     change = _append(store, kept, event, own)
     new = tuple(found for found in check_game(change.game).findings if found not in known)
-    return replace(change, findings=(*own, *new))
+    return change._replace(findings=(*own, *new))
 
 
 def undo(store: Store, kept: LibraryGame, at: str) -> Change:

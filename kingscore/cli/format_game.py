@@ -38,7 +38,7 @@ def begun(context: Context, kept: LibraryGame) -> int:
 
 def recorded(context: Context, change: Change) -> int:
     """What was changed: the deal's line as it is kept, its points, the totals, what comes next."""
-    done, game, table = change.entry, change.game, change.table
+    done, game, table = change.entry, change.game, score(change.game)
     if done.kind in ("undo", "redo"):
         key = "result.undone" if done.kind == "undo" else "result.redone"
         context.tell(key, what=entry(context, game, done.of or done))
@@ -48,7 +48,7 @@ def recorded(context: Context, change: Change) -> int:
     elif game.deals:
         context.write(standing(context, game, table, None))
     context.report(change.findings, game.players)
-    context.write_set(["", *following(context, game, change.next, table)])
+    context.write_set(["", *following(context, game, upcoming(game, table), table)])
     if context.json:
         context.document(document(context, change))
     return 0
@@ -64,7 +64,7 @@ def amended(context: Context, change: Change) -> int:
 def finished(context: Context, change: Change) -> int:
     """That a game is over, and how it ended."""
     context.report(change.findings, change.game.players)
-    context.write_set(ending(context, change.game, change.table))
+    context.write_set(ending(context, change.game, score(change.game)))
     if context.json:
         context.document(document(context, change))
     return 0
@@ -203,7 +203,7 @@ def document(context: Context, change: Change) -> dict[str, Any]:
     """A change for programs: findings, the deal, its points, the totals, what comes next."""
     from kingscore.notation.codec import deal_document
 
-    game, number, table = change.game, change.entry.number, change.table
+    game, number, table = change.game, change.entry.number, score(change.game)
     deal = None
     points = None
     if number is not None and change.entry.new is not None and number <= len(game.deals):
@@ -215,7 +215,7 @@ def document(context: Context, change: Change) -> dict[str, Any]:
         "change": change.entry.kind,
         "deal": deal,
         "points": points,
-        **standing_document(game, table, change.next),
+        **standing_document(game, table, upcoming(game, table)),
     }
 
 

@@ -7,8 +7,9 @@ from one database to the next.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Iterator, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Any, Protocol
 
 from kingscore.model.findings import Finding, Refused, finding
@@ -17,6 +18,7 @@ from kingscore.model.findings import Finding, Refused, finding
 PATIENCE = 10.0
 
 Rows = list[tuple[Any, ...]]
+Steps = tuple[tuple[str, ...], ...]
 
 
 class Answer(Protocol):
@@ -35,25 +37,32 @@ class Connection(Protocol):
     def executemany(self, sql: str, rows: Sequence[Sequence[Any]], /) -> object: ...
 
 
-class AnyDatabase(Protocol):
+class AnyDatabase(ABC):
     """An open database with all tables of the schema.
 
     ``place`` is its address as anybody may see it, ``identity`` is the same for the same one, ``who`` says whose chosen
     game is meant, ``hold`` is what a question ends in that keeps other writers from the rows that it gives until the
-    transaction is over.
+    transaction is over. ``read_only`` is True where we may only read, ``upgraded`` where it was of an older version
+    just now; ``to_write`` and ``to_read`` begin a transaction, ``kind`` says which refusal of writing is shown,
+    ``sequence`` orders rows as they were written, or as nearly so as can be told.
     """
 
     place: str
     identity: str
-    who: str
-    hold: str
+    who, hold, kind, sequence = "", "", "", "rowid"
+    to_write, to_read = "BEGIN IMMEDIATE", "BEGIN"
+    read_only = upgraded = False
     patience: float
-    read_only: bool
-    upgraded: bool
+    steps: Steps
+    connection: Any
 
     def rows(self, sql: str, values: Sequence[Any] = ()) -> Rows:
         """All rows of a question."""
+        with self.refusing_faults():
+            found: Rows = self.connection.execute(sql, values).fetchall()
+            return found
 
+    @abstractmethod
     def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
         """The rows of a question one after the other, all as of one moment, of which only some are held at a time.
 
@@ -65,14 +74,51 @@ class AnyDatabase(Protocol):
 
         Refused: ``Conflict`` where somebody else wrote the same row.
         """
+        if self.read_only:
+            raise Refused(finding("S716", self.kind, path=self.place))
+        return self._transaction(self.to_write)
 
-    def standing_still(self) -> AbstractContextManager[None]:
+    def standing_still(self) -> AbstractContextManager[Connection]:
         """All questions in this block are answered from one and the same moment. Nothing may be written in it."""
+        return self._transaction(self.to_read)
+
+    @contextmanager
+    def _transaction(self, begin: str) -> Iterator[Connection]:
+        with self.refusing_faults():
+            self.connection.execute(begin)
+            try:
+                yield self.connection
+            except BaseException:
+                self.roll_back()
+                raise
+        with self.refusing_faults("commit"):
+            try:
+                self.connection.execute("COMMIT")
+            except BaseException:
+                self.roll_back()
+                raise
+
+    @abstractmethod
+    def roll_back(self) -> None:
+        """Ends a transaction if one has begun; nothing of it stays."""
+
+    @abstractmethod
+    def refusing_faults(self, how: str = "") -> AbstractContextManager[None]:
+        """Faults that arise while the database is used are refused as findings; ``how`` is ``commit`` where a
+        transaction is being ended."""
+
+    def checked_version(self, version: int) -> int:
+        """The version of the schema. Refused: S714 that of a newer program."""
+        if version > len(self.steps):
+            raise Refused(finding("S714", path=self.place, found=version, expected=len(self.steps)))
+        return version
 
     def damage(self) -> Iterator[Finding]:
         """What the database itself has to say against its content."""
+        return iter(())
 
-    def close(self) -> None: ...
+    def close(self) -> None:
+        self.connection.close()
 
 
 class Conflict(Refused):
@@ -83,8 +129,6 @@ class Conflict(Refused):
 
 
 # The tables
-
-Steps = tuple[tuple[str, ...], ...]
 
 #: The words of an embedded file, and of a server.
 SQLITE_WORDS, SERVER_WORDS = {"strict": " STRICT", "bare": " STRICT, WITHOUT ROWID"}, {"strict": "", "bare": ""}

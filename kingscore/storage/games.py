@@ -172,6 +172,11 @@ class Store(AbstractContextManager["Store"]):
         )
         return rows[0][0] if rows else None
 
+    def latest(self) -> str | None:
+        """The game that was begun last, None if there is none but in the bin."""
+        asked = f"SELECT name FROM games WHERE binned = 0 ORDER BY begun DESC, {self.database.sequence} DESC LIMIT 1"
+        return next((str(name) for (name,) in self.database.rows(asked)), None)
+
     def players(self) -> tuple[tuple[str, int], ...]:
         """Every name and in how many games it stands, the most frequent first."""
         counted = (

@@ -11,7 +11,7 @@ import socket
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any
 from urllib.parse import quote
 
 import psycopg
@@ -21,9 +21,8 @@ from psycopg.pq import TransactionStatus
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.language import veiled
-from kingscore.storage.database import PATIENCE, STEPS, Answer, Conflict, Connection, Rows, Steps, server_statements
+from kingscore.storage.database import PATIENCE, STEPS, Answer, AnyDatabase, Conflict, Steps, server_statements
 
-Given = TypeVar("Given")
 #: The oldest server that will do; older ones are no longer maintained by anybody.
 OLDEST = 13
 #: One upgrade at a time: the number of the lock, "King" in ASCII.
@@ -101,14 +100,14 @@ def read_address(url: str) -> Address:
     """The address, by the rules of the server's own library. Refused, status 3: S741, which quotes nothing."""
     rest = url.partition("://")[2]
     if not _is_plain(rest):
-        raise Refused(finding("S741"), status=3)
+        raise Refused(finding("S741"))
     try:
         parts = conninfo_to_dict(f"postgresql://{rest}")
     except (psycopg.Error, UnicodeError, ValueError):
-        raise Refused(finding("S741"), status=3) from None
+        raise Refused(finding("S741")) from None
     settings = {key: str(value) for key, value in parts.items() if value is not None}
     if not HOST.fullmatch(settings.get("host", "")):
-        raise Refused(finding("S741"), status=3)
+        raise Refused(finding("S741"))
     user, host, port, name = (settings.get(key, "") for key in ("user", "host", "port", "dbname"))
     if "," not in host:
         host = quote(host, safe="") if host.startswith("/") else f"[{host}]" if ":" in host else host
@@ -131,33 +130,50 @@ def _is_plain(rest: str) -> bool:
 
 
 class Session:
-    """A connection that takes the statements of the store as they are."""
+    """A connection that takes the statements of the store as they are. Where it was lost outside any transaction,
+    the next statement goes over a new one."""
 
-    def __init__(self, connection: psycopg.Connection[Any]) -> None:
-        self.connection = connection
+    def __init__(self, connect: Callable[[], psycopg.Connection[Any]]) -> None:
+        self.connect = connect
+        self.connection = connect()
 
     def execute(self, sql: str, values: Sequence[Any] = (), /) -> Answer:
+        free = self.status in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
+        try:
+            return self.connection.execute(_placed(sql), tuple(values))
+        except psycopg.Error as fault:
+            if not (free and is_lost(fault)):
+                raise
+        self.connection.close()
+        self.connection = self.connect()
         return self.connection.execute(_placed(sql), tuple(values))
 
     def executemany(self, sql: str, rows: Sequence[Sequence[Any]], /) -> None:
         self.connection.cursor().executemany(_placed(sql), rows)
+
+    @property
+    def status(self) -> TransactionStatus:
+        return self.connection.info.transaction_status
+
+    def close(self) -> None:
+        self.connection.close()
 
 
 def _placed(sql: str) -> bytes:
     return sql.replace("%", "%%").replace("?", "%s").encode()
 
 
-class Server:
+class Server(AnyDatabase):
     """One open library on a server. ``upgrade`` True brings an older one up to date, which is else refused (S745)."""
 
-    hold = " FOR UPDATE"
+    hold, kind, sequence = " FOR UPDATE", "server", "name"
+    to_write, to_read = "BEGIN ISOLATION LEVEL READ COMMITTED", "BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"
+    connection: Session
 
     def __init__(self, url: str, patience: float = PATIENCE, steps: Steps = STEPS, upgrade: bool = False) -> None:
         self.address: Address = read_address(url)
         self.place, self.patience, self.steps, self.upgrade = self.address.place, patience, steps, upgrade
-        self.read_only = self.upgraded = False
-        self.who = self.identity = ""
-        self.connection = self._connected()
+        self.connection = Session(self._connected)
 
     # Coming in
 
@@ -166,12 +182,12 @@ class Server:
         try:
             connection: psycopg.Connection[Any] = psycopg.connect("", autocommit=True, **settings)  # type: ignore[arg-type]
         except psycopg.Error as fault:
-            raise Refused(entry_fault(fault, self.address), status=3) from None
+            raise Refused(entry_fault(fault, self.address)) from None
         except (OSError, UnicodeError, ValueError):
-            raise Refused(finding("S741"), status=3) from None
+            raise Refused(finding("S741")) from None
         connection.prepare_threshold = None  # so that a pooler may stand between
         try:
-            with refusing_faults(self.address, self.patience):
+            with self.refusing_faults():
                 self._make_ready(connection)
         except BaseException:
             connection.close()
@@ -185,7 +201,7 @@ class Server:
             raise self._unfit("old", found=str(version // 10000), expected=str(OLDEST))
         if encoding != "UTF8":
             raise self._unfit("encoding", found=encoding or "—")
-        greeting = Session(connection).execute(GREETING, (f"{round(self.patience * 1000)}ms",)).fetchone()
+        greeting: Any = connection.execute(_placed(GREETING), (f"{round(self.patience * 1000)}ms",)).fetchone()
         schema, ours, standby, reader, role, *_ = greeting
         if schema is None:
             raise self._unfit("schema")
@@ -195,7 +211,7 @@ class Server:
             self._bring_up_to_date(connection)
 
     def _unfit(self, how: str, found: str = "", expected: str = "") -> Refused:
-        return Refused(finding("S744", how, path=self.place, found=found, expected=expected), status=3)
+        return Refused(finding("S744", how, path=self.place, found=found, expected=expected))
 
     def _client(self, role: str) -> str:
         """Whose chosen game it is: a role's on one machine, or by the name that the address gives this table."""
@@ -217,18 +233,16 @@ class Server:
                 return 0
             # The tables may be ours by now: another program can have made them between the two looks, all at once.
             if connection.execute(b"SELECT to_regclass('kingscore') IS NULL").fetchone() == (True,):
-                raise Refused(finding("S713", path=self.place), status=3)
+                raise Refused(finding("S713", path=self.place))
         (version,) = connection.execute("SELECT version FROM kingscore").fetchone() or (0,)
-        if version > len(self.steps):
-            raise Refused(finding("S714", path=self.place, found=version, expected=len(self.steps)), status=3)
         if version < len(self.steps) and not self.upgrade:
-            raise Refused(finding("S745", path=self.place, found=version, expected=len(self.steps)), status=3)
-        return int(version)
+            raise Refused(finding("S745", path=self.place, found=version, expected=len(self.steps)))
+        return self.checked_version(int(version))
 
     def _bring_up_to_date(self, connection: psycopg.Connection[Any]) -> None:
         """All steps that are missing, in one transaction; who comes at the same moment waits and finds them done."""
         if self.read_only:
-            raise Refused(finding("S716", "making", path=self.place), status=3)
+            raise Refused(finding("S716", "making", path=self.place))
         try:
             with connection.transaction():
                 connection.execute("SELECT pg_advisory_xact_lock(%s)", (LOCK,))
@@ -240,93 +254,34 @@ class Server:
                     connection.execute(statement.encode())
                 connection.execute("UPDATE kingscore SET version = %s", (len(self.steps),))
         except errors.InsufficientPrivilege:
-            raise Refused(finding("S716", "making", path=self.place), status=3) from None
+            raise Refused(finding("S716", "making", path=self.place)) from None
         self.upgraded = 0 < (version or 0) < len(self.steps)
 
     # Reading and writing
 
-    def rows(self, sql: str, values: Sequence[Any] = ()) -> Rows:
-        with refusing_faults(self.address, self.patience):
-            return self._again(lambda: Session(self.connection).execute(sql, values).fetchall())
-
     def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
-        with self.standing_still(), self.connection.cursor(name="each") as cursor:
+        with self.standing_still(), self.connection.connection.cursor(name="each") as cursor:
             cursor.itersize = AT_A_TIME
             yield from cursor.execute(_placed(sql), tuple(values))
 
-    def _again(self, ask: Callable[[], Given]) -> Given:
-        """An answer; where the connection was lost outside any transaction, from a new one."""
-        free = self._status() in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
-        try:
-            return ask()
-        except psycopg.Error as fault:
-            if not (free and is_lost(fault)):
-                raise
-        self.connection.close()
-        self.connection = self._connected()
-        return ask()
-
-    def _status(self) -> TransactionStatus:
-        return self.connection.info.transaction_status
-
-    @contextmanager
-    def writing(self) -> Iterator[Connection]:
-        if self.read_only:
-            raise Refused(finding("S716", "server", path=self.place), status=3)
-        with self._transaction("BEGIN ISOLATION LEVEL READ COMMITTED"):
-            yield Session(self.connection)
-
-    @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        with self._transaction("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY"):
-            yield
-
-    @contextmanager
-    def _transaction(self, begin: str) -> Iterator[None]:
-        with refusing_faults(self.address, self.patience):
-            self._again(lambda: self.connection.execute(begin.encode()))
-            try:
-                yield
-            except BaseException:
-                self._roll_back()
-                raise
-        with refusing_faults(self.address, self.patience, "commit"):
-            try:
-                self.connection.execute("COMMIT")
-            except BaseException:
-                self._roll_back()
-                raise
-
-    def _roll_back(self) -> None:
-        if not self.connection.closed and self._status() != TransactionStatus.IDLE:
+    def roll_back(self) -> None:
+        if not self.connection.connection.closed and self.connection.status != TransactionStatus.IDLE:
             with suppress(psycopg.Error):
                 self.connection.execute("ROLLBACK")
 
-    def damage(self) -> Iterator[Finding]:
-        """Nothing: a server keeps its rows whole and its keys true."""
-        return iter(())
-
-    def close(self) -> None:
-        self.connection.close()
+    @contextmanager
+    def refusing_faults(self, how: str = "lost") -> Iterator[None]:
+        try:
+            yield
+        except psycopg.Error as fault:
+            if isinstance(fault, CONFLICTS):
+                raise Conflict(self.place) from None
+            raise Refused(server_fault(fault, self.address, self.patience, how)) from None
+        except UnicodeError as fault:
+            raise Refused(finding("S719", path=self.place, reason=str(fault))) from None
 
 
 # Faults
-
-
-@contextmanager
-def refusing_faults(address: Address, patience: float, how: str = "lost") -> Iterator[None]:
-    """Faults that arise while a server is used are refused as findings, all of status 3.
-
-    ``how`` says what a lost connection means: ``lost`` for nothing written, ``commit`` where that is not known.
-    """
-    try:
-        yield
-    except psycopg.Error as fault:
-        if isinstance(fault, CONFLICTS):
-            raise Conflict(address.place) from None
-        raise Refused(server_fault(fault, address, patience, how), status=3) from None
-    except UnicodeError as fault:
-        raise Refused(finding("S719", path=address.place, reason=str(fault)), status=3) from None
 
 
 def server_fault(fault: psycopg.Error, address: Address, patience: float, how: str = "lost") -> Finding:

@@ -6,12 +6,12 @@ import errno
 import os
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from kingscore.model.findings import Finding, Refused, finding
-from kingscore.storage.database import PATIENCE, STEPS, Conflict, Rows, Steps, file_statements
+from kingscore.model.findings import Finding, Refused, Value, finding
+from kingscore.storage.database import PATIENCE, STEPS, AnyDatabase, Conflict, Steps, file_statements
 
 #: Marks a SQLite file as ours: "King" in ASCII.
 APPLICATION_ID = 0x4B696E67
@@ -33,120 +33,93 @@ def locate(url: str | None) -> Path:
     path = url
     if mark and all(c.isascii() and (c.isalnum() or c in "+.-") for c in scheme):
         if scheme.lower() != "sqlite" or len(rest) < 2 or not rest.startswith("/"):
-            raise Refused(finding("S710", "sqlite" if scheme.lower() == "sqlite" else "", scheme=scheme), status=3)
+            raise Refused(finding("S710", "sqlite" if scheme.lower() == "sqlite" else "", scheme=scheme))
         path = rest[1:]
     # An absolute path also keeps SQLite from taking ":memory:" and the like for something other than a file.
     return Path(os.path.abspath(os.path.expanduser(path.replace("\0", "\N{SYMBOL FOR NULL}"))))
 
 
-class Database:
-    """One open store file. ``read_only`` is True where file or folder let us only read, ``upgraded`` where it was of an
-    older version just now."""
+class Database(AnyDatabase):
+    """One open store file. One person has it to himself, and one writer at a time has all of it."""
 
-    #: One person has the file to himself, and one writer at a time has all of it.
-    who, hold = "", ""
+    connection: sqlite3.Connection
 
     def __init__(self, path: Path, patience: float = PATIENCE, steps: Steps = STEPS) -> None:
         self.path, self.patience, self.steps = path, patience, steps
         self.address, self.place, self.identity = path.as_uri(), str(path), os.path.realpath(path)
-        self.upgraded = False
-        with refusing_faults(self.path, self.patience):
+        with self.refusing_faults():
             make_room(path)
             effective = os.access in os.supports_effective_ids
             self.read_only = not all(os.access(p, os.W_OK, effective_ids=effective) for p in (path, path.parent))
-            self.connection = self._opened_to_read() if self.read_only else self._opened()
+            if self.read_only:
+                self._open_to_read()
+            else:
+                self._open()
 
-    def _opened_to_read(self) -> sqlite3.Connection:
+    def _open_to_read(self) -> None:
         self.address += "?mode=ro"
         try:
-            return self._opened()
+            self._open()
         except sqlite3.OperationalError:
             # Without its side files, and with no right to make them, SQLite reads a file only on the word that nobody
             # writes to it; while somebody does, the side files are there.
             if self.path.with_name(self.path.name + "-wal").exists():
                 raise
-        self.address += "&immutable=1"
-        return self._opened()
+            self.address += "&immutable=1"
+            self._open()
 
-    def _opened(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.address, timeout=self.patience, isolation_level=None, uri=True)
+    def _open(self) -> None:
+        connection = self.connection = sqlite3.connect(
+            self.address, timeout=self.patience, isolation_level=None, uri=True
+        )
         try:
             # In one view of the file: another process may be making the store at this very moment, and mark and version
             # from before and after would look like a file of something else.
             connection.execute("BEGIN")
-            version = self._version(connection)
-            _roll_back(connection)
+            version = self._version()
+            connection.execute("ROLLBACK")
             connection.execute("PRAGMA foreign_keys=ON")
             if not self.read_only and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
                 _ask_for_wal(connection)
             # In WAL the same as FULL; where WAL is refused, the folder is synced as well when the side file goes.
             connection.execute("PRAGMA synchronous=EXTRA")
             if version < len(self.steps):
-                self._bring_up_to_date(connection)
+                self._bring_up_to_date()
         except BaseException:
             connection.close()
             raise
-        return connection
 
-    def _version(self, connection: sqlite3.Connection) -> int:
+    def _version(self) -> int:
         """The schema's version, 0 for a new file. Refused: S713 a file of something else, S714 a newer store."""
-        (mark,) = connection.execute("PRAGMA application_id").fetchone()
-        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-        used = mark or version or connection.execute("SELECT 1 FROM sqlite_master").fetchone()
+        (mark,) = self.connection.execute("PRAGMA application_id").fetchone()
+        version = int(self.connection.execute("PRAGMA user_version").fetchone()[0])
+        used = mark or version or self.connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         if mark != APPLICATION_ID and used:
-            raise Refused(finding("S713", path=str(self.path)), status=3)
-        if version > len(self.steps):
-            raise Refused(finding("S714", path=str(self.path), found=version, expected=len(self.steps)), status=3)
-        return version
+            raise Refused(finding("S713", path=str(self.path)))
+        return self.checked_version(version)
 
-    def _bring_up_to_date(self, connection: sqlite3.Connection) -> None:
+    def _bring_up_to_date(self) -> None:
         """All steps that are missing, in one transaction; a store that holds something is copied first."""
-        if self.read_only:
-            raise Refused(finding("S716", path=str(self.path)), status=3)
-        connection.execute("BEGIN IMMEDIATE")
-        try:
-            version = self._version(connection)  # another process may have been quicker
+        with self.writing() as connection:
+            version = self._version()  # another process may have been quicker
             if 0 < version < len(self.steps):
                 self.copy_to(self.path.with_name(f"{self.path.name}.version-{version}"))
             for statement in file_statements(self.steps, version):
                 connection.execute(statement)
             connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
             connection.execute(f"PRAGMA user_version={len(self.steps)}")
-            connection.execute("COMMIT")
-            self.upgraded = 0 < version < len(self.steps)
-        except BaseException:
-            _roll_back(connection)
-            raise
-
-    def rows(self, sql: str, values: Sequence[Any] = ()) -> Rows:
-        with refusing_faults(self.path, self.patience):
-            return self.connection.execute(sql, values).fetchall()
+        self.upgraded = 0 < version < len(self.steps)
 
     def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
-        with refusing_faults(self.path, self.patience), closing(self.connection.execute(sql, values)) as cursor:
+        with self.refusing_faults(), closing(self.connection.execute(sql, values)) as cursor:
             yield from cursor
 
-    @contextmanager
-    def writing(self) -> Iterator[sqlite3.Connection]:
-        if self.read_only:
-            raise Refused(finding("S716", path=str(self.path)), status=3)
-        with refusing_faults(self.path, self.patience):
-            self.connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self.connection
-                self.connection.execute("COMMIT")
-            except BaseException:
-                _roll_back(self.connection)
-                raise
+    def roll_back(self) -> None:
+        if self.connection.in_transaction:
+            self.connection.execute("ROLLBACK")
 
-    @contextmanager
-    def standing_still(self) -> Iterator[None]:
-        with refusing_faults(self.path, self.patience):
-            self.connection.execute("BEGIN")
-            try:
-                yield
-            finally:
-                _roll_back(self.connection)
+    def refusing_faults(self, how: str = "") -> AbstractContextManager[None]:
+        return refusing_faults(self.path, self.patience)
 
     def damage(self) -> Iterator[Finding]:
         """What SQLite finds wrong with the file."""
@@ -187,8 +160,8 @@ class Database:
         """All that another store file holds in place of all that this one holds, in one step also for those who have
         it open. The file must be of this version."""
         if self.read_only:
-            raise Refused(finding("S716", path=str(self.path)), status=3)
-        with refusing_faults(self.path, self.patience), closing(sqlite3.connect(path)) as source:
+            raise Refused(finding("S716", path=str(self.path)))
+        with self.refusing_faults(), closing(sqlite3.connect(path)) as source:
             source.backup(self.connection, progress=self._giving_up())
 
     def _giving_up(self) -> Callable[[int, int, int], None]:
@@ -203,20 +176,12 @@ class Database:
 
         return give_up
 
-    def close(self) -> None:
-        self.connection.close()
-
 
 def _ask_for_wal(connection: sqlite3.Connection) -> None:
     # Where it is refused (a network folder, or somebody else is at the file just now) the plain journal is as safe,
     # only slower. A fault of the file itself comes up again at the next statement.
     with suppress(sqlite3.OperationalError):
         connection.execute("PRAGMA journal_mode=WAL").fetchone()
-
-
-def _roll_back(connection: sqlite3.Connection) -> None:
-    if connection.in_transaction:
-        connection.execute("ROLLBACK")
 
 
 def make_room(path: Path) -> None:
@@ -226,24 +191,44 @@ def make_room(path: Path) -> None:
     """
     if path.exists():
         if not path.is_file():
-            raise Refused(finding("S711", path=str(path)), status=3)
+            raise Refused(finding("S711", path=str(path)))
         with path.open("rb") as file:
             head, size = file.read(18), path.stat().st_size
         if size and not head.startswith(b"SQLite format 3\0"):
-            raise Refused(finding("S712", path=str(path)), status=3)
+            raise Refused(finding("S712", path=str(path)))
         page = int.from_bytes(head[16:18])
         if size and size < (65536 if page == 1 else max(page, 512)):
-            raise Refused(finding("S715", path=str(path), reason=f"{size} < {max(page, 512)}"), status=3)
+            raise Refused(finding("S715", path=str(path), reason=f"{size} < {max(page, 512)}"))
         return
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
-        raise Refused(finding("S711", "folder", path=str(path.parent)), status=3) from None
+        raise Refused(finding("S711", "folder", path=str(path.parent))) from None
     with suppress(FileExistsError):  # another process was quicker
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
 
 
 # Faults
+
+#: A row of that key already stood; any other broken constraint is no conflict of two writers.
+CONFLICTS = (
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY,
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE,
+    sqlite3.SQLITE_CONSTRAINT_ROWID,
+)
+#: The codes for the faults of SQLite and of the file system, by their own, and what their findings say besides the
+#: path. The statements are ours: a table or column that is not there, or a row that fits no other, is damage.
+FAULTS = {
+    sqlite3.SQLITE_NOTADB: ("S712",),
+    **dict.fromkeys((sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_ERROR, sqlite3.SQLITE_CONSTRAINT), ("S715", "reason")),
+    **dict.fromkeys((sqlite3.SQLITE_READONLY, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH), ("S716",)),
+    sqlite3.SQLITE_FULL: ("S717",),
+    **dict.fromkeys((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED), ("S718", "n")),
+}
+SYSTEM_FAULTS = {
+    **dict.fromkeys((errno.EACCES, errno.EPERM, errno.EROFS), ("S716",)),
+    **dict.fromkeys((errno.ENOSPC, errno.EDQUOT), ("S717",)),
+}
 
 
 @contextmanager
@@ -251,49 +236,22 @@ def refusing_faults(path: Path, patience: float) -> Iterator[None]:
     """Turns the faults that arise while a file is used into findings, all of status 3."""
     try:
         yield
-    except sqlite3.Error as fault:
-        if is_conflict(fault):
-            raise Conflict(str(path)) from None
-        raise Refused(database_fault(fault, path, patience), status=3) from None
-    except (OSError, UnicodeError) as fault:
-        raise Refused(file_fault(fault, path), status=3) from None
+    except (sqlite3.Error, OSError, UnicodeError) as fault:
+        raise refusal(fault, path, patience) from None
 
 
-def is_conflict(fault: sqlite3.Error) -> bool:
-    """True if a row of that key already stood; any other broken constraint is no conflict of two writers."""
-    return getattr(fault, "sqlite_errorcode", 0) in (
-        sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY,
-        sqlite3.SQLITE_CONSTRAINT_UNIQUE,
-        sqlite3.SQLITE_CONSTRAINT_ROWID,
-    )
+def refusal(fault: sqlite3.Error | OSError | UnicodeError, path: Path, patience: float) -> Refused:
+    """What a fault is refused as; one of SQLite without a code of its own comes from texts that are no UTF-8."""
+    if isinstance(fault, sqlite3.Error):
+        number = getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+        if number in CONFLICTS:
+            return Conflict(str(path))
+        code, *shown = FAULTS.get(number & 0xFF, ("S719", "reason"))
+        reason: Value = str(fault)
+    else:
+        from kingscore.storage.resources import system_reason
 
-
-def database_fault(fault: sqlite3.Error, path: Path, patience: float) -> Finding:
-    """The finding for a fault of SQLite, by its own code; a fault without one comes from texts that are no UTF-8."""
-    where, reason = str(path), str(fault)
-    match getattr(fault, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF:
-        case sqlite3.SQLITE_NOTADB:
-            return finding("S712", path=where)
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-            return finding("S716", path=where)
-        case sqlite3.SQLITE_FULL:
-            return finding("S717", path=where)
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return finding("S718", path=where, n=round(patience))
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_ERROR | sqlite3.SQLITE_CONSTRAINT:
-            # The statements are ours: a table or column that is not there, or a row that fits no other, is damage.
-            return finding("S715", path=where, reason=reason)
-        case _:
-            return finding("S719", path=where, reason=reason)
-
-
-def file_fault(fault: OSError | UnicodeError, path: Path) -> Finding:
-    """The finding for a fault of the file system."""
-    code = fault.errno if isinstance(fault, OSError) else None
-    if code in (errno.EACCES, errno.EPERM, errno.EROFS):
-        return finding("S716", path=str(path))
-    if code in (errno.ENOSPC, errno.EDQUOT):
-        return finding("S717", path=str(path))
-    from kingscore.storage.resources import system_reason
-
-    return finding("S719", path=str(path), reason=system_reason(fault))
+        code, *shown = SYSTEM_FAULTS.get(getattr(fault, "errno", None) or 0, ("S719", "reason"))
+        reason = system_reason(fault)
+    values: dict[str, Value] = {"path": str(path), "reason": reason, "n": round(patience)}
+    return Refused(Finding(code, "error", tuple((key, values[key]) for key in ("path", *shown))))
