@@ -16,7 +16,7 @@ from kingscore.sheets import blank, fitting_layouts, lay_out
 from kingscore.sheets.pages import draw
 from kingscore.sheets.shapes import Drawing, Page
 from kingscore.sheets.template import ORIENTATIONS, PAPERS, PER_PAGE
-from kingscore.sheets.text_fit import MISSING, fit, fit_lines
+from kingscore.sheets.text_fit import MISSING, Room, fit, fit_lines
 from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from tests import tables
@@ -233,6 +233,6 @@ def test_a_text_is_narrowed_before_it_is_made_smaller_and_cut_at_last() -> None:
 
 def test_a_long_name_is_set_on_several_lines_without_losing_a_letter() -> None:
     name = NAMES["long"][0]
-    lines = fit_lines(fonts().bold, name, 9.5, 70, 60)
+    lines = fit_lines(fonts().bold, name, 9.5, Room(70, 60))
     assert len(lines) > 1
     assert "".join(line.text for line in lines).replace(" ", "") == name.replace(" ", "")

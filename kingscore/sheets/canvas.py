@@ -2,14 +2,36 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from kingscore.model.findings import Finding, finding
 from kingscore.sheets.shapes import Fill, Frame, Point, Polygon, Shape, Stroke, Text
 from kingscore.sheets.template import Template
-from kingscore.sheets.text_fit import ASCENT, CAPITALS, DESCENT, LEADING, MISSING, Face, Fitted, Fonts, fit, fit_lines
+from kingscore.sheets.text_fit import (
+    ASCENT,
+    CAPITALS,
+    DESCENT,
+    LEADING,
+    MISSING,
+    Face,
+    Fitted,
+    Fonts,
+    Room,
+    fit,
+    fit_lines,
+)
 
 HAIR, THIN, HEAVY = 0.35, 0.6, 1.1
+
+
+@dataclass(frozen=True, slots=True)
+class TextStyle:
+    """How a text is set: at most in which size, where in its frame, in which face and colour."""
+
+    size: float = 99
+    align: str = "centre"
+    face: str = "regular"
+    colour: str = "ink"
 
 
 @dataclass
@@ -58,52 +80,33 @@ class Canvas:
         for start, end in zip(corners, (*corners[1:], corners[0]), strict=True):
             self.line(start, end, width, colour)
 
-    def put(self, fitted: Fitted, at: Point, face: str, colour: str, *, angle: float = 0, within: Polygon = ()) -> None:
-        """A fitted text, begun at a point of its baseline."""
+    def put(self, fitted: Fitted, at: Point, style: TextStyle, *, angle: float = 0, within: Polygon = ()) -> None:
+        """A fitted text, begun at a point of its baseline; of the style only face and colour."""
         if fitted.text.strip():
-            tint = self.colour(colour)
-            text = Text(fitted.text, at, fitted.size, face, tint, fitted.width, angle, fitted.squeeze, within)
+            tint = self.colour(style.colour)
+            text = Text(fitted.text, at, fitted.size, style.face, tint, fitted.width, angle, fitted.squeeze, within)
             self.shapes.append(text)
 
-    def text(
-        self,
-        text: str,
-        frame: Frame,
-        size: float,
-        *,
-        align: str = "centre",
-        face: str = "regular",
-        colour: str = "ink",
-        floor: float = 4,
-    ) -> bool:
+    def text(self, text: str, frame: Frame, style: TextStyle, floor: float = 4) -> bool:
         """A text on one line in a frame, its capitals in the middle of the height; False where some of it was cut."""
-        face = self.fonts.chosen(face, text)
-        size = min(size, frame.height / (ASCENT + DESCENT))
-        written = self.writable(text, face)
-        fitted = fit(self.fonts.face(face), written, size, frame.width, min(floor, size))
+        style = replace(style, face=self.fonts.chosen(style.face, text))
+        size = min(style.size, frame.height / (ASCENT + DESCENT))
+        written = self.writable(text, style.face)
+        fitted = fit(self.fonts.face(style.face), written, size, frame.width, min(floor, size))
         base = frame.bottom + (frame.height - CAPITALS * fitted.size) / 2
-        self.put(fitted, (_start(frame, fitted, align), base), face, colour, within=frame.polygon)
+        self.put(fitted, (_start(frame, fitted, style.align), base), style, within=frame.polygon)
         return fitted.text == written
 
-    def lines(
-        self,
-        text: str,
-        frame: Frame,
-        size: float,
-        *,
-        align: str = "centre",
-        face: str = "bold",
-        colour: str = "ink",
-        most: int = 4,
-    ) -> None:
+    def lines(self, text: str, frame: Frame, style: TextStyle, most: int = 4) -> None:
         """A text on as many lines as it needs, in the middle of a frame's height."""
-        face = self.fonts.chosen(face, text)
-        fitted = fit_lines(self.fonts.face(face), self.writable(text, face), size, frame.width, frame.height, most=most)
+        style = replace(style, face=self.fonts.chosen(style.face, text))
+        room = Room(frame.width, frame.height, most)
+        fitted = fit_lines(self.fonts.face(style.face), self.writable(text, style.face), style.size, room)
         step = fitted[0].size * LEADING
         top = frame.bottom + frame.height / 2 + step * len(fitted) / 2
         for number, line in enumerate(fitted, 1):
             base = top - step * number + (step - CAPITALS * line.size) / 2
-            self.put(line, (_start(frame, line, align), base), face, colour, within=frame.polygon)
+            self.put(line, (_start(frame, line, style.align), base), style, within=frame.polygon)
 
 
 def _start(frame: Frame, fitted: Fitted, align: str) -> float:

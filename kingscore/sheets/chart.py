@@ -9,7 +9,7 @@ from math import cos, pi, sin
 
 from kingscore.model.language import number
 from kingscore.scoring.score import ScoreLine
-from kingscore.sheets.canvas import HAIR, THIN, Canvas
+from kingscore.sheets.canvas import HAIR, THIN, Canvas, TextStyle
 from kingscore.sheets.grid import deal_rows
 from kingscore.sheets.labels import SheetPlan
 from kingscore.sheets.shapes import Drawing, Frame, Page, Point, Polygon
@@ -74,7 +74,7 @@ def draw_curves(
     steps = max((len(curve.totals) for curve in curves), default=0)
     frame = Frame(LEFT, BOTTOM, WIDTH - RIGHT, HEIGHT - TOP)
     scale = Scale(frame, steps, low, high if high > low else low + step)
-    canvas.text(title, Frame(LEFT, HEIGHT - 34, WIDTH - 20, HEIGHT - 8), 17, align="left", face="bold")
+    canvas.text(title, Frame(LEFT, HEIGHT - 34, WIDTH - 20, HEIGHT - 8), TextStyle(17, "left", "bold"))
     if below is not None:
         below(scale)
     _axes(canvas, scale)
@@ -99,12 +99,12 @@ def _axes(canvas: Canvas, scale: Scale) -> None:
         left, y = scale.at(0, total)
         width, colour = (HAIR, "line") if total else (THIN, "rule")
         canvas.line((left, y), (scale.frame.right, y), width, colour)
-        canvas.text(number(total), Frame(6, y - 6, left - 6, y + 6), 8, align="right", colour="quiet")
+        canvas.text(number(total), Frame(6, y - 6, left - 6, y + 6), TextStyle(8, "right", colour="quiet"))
     every, bottom = max(1, -(-scale.deals * 14 // int(scale.frame.width))), scale.frame.bottom
     for deal in range(every, scale.deals + 1, every):
         x, _ = scale.at(deal, scale.low)
         canvas.line((x, bottom), (x, bottom - 3), HAIR, "quiet")
-        canvas.text(str(deal), Frame(x - 7, bottom - 16, x + 7, bottom - 4), 8, colour="quiet")
+        canvas.text(str(deal), Frame(x - 7, bottom - 16, x + 7, bottom - 4), TextStyle(8, colour="quiet"))
 
 
 def _phases(canvas: Canvas, plan: SheetPlan, scale: Scale, lines: list[ScoreLine]) -> None:
@@ -121,7 +121,7 @@ def _phases(canvas: Canvas, plan: SheetPlan, scale: Scale, lines: list[ScoreLine
         if turn % 2 == 0:
             canvas.fill(frame.polygon)
         above = Frame(left, frame.top + 2, right, frame.top + 16)
-        canvas.text(plan.word(f"sum.{side}"), above, 9, colour="quiet")
+        canvas.text(plan.word(f"sum.{side}"), above, TextStyle(9, colour="quiet"))
         at += count
 
 
@@ -154,9 +154,7 @@ def _names(canvas: Canvas, scale: Scale, curves: Sequence[Curve], ends: list[Poi
         canvas.fill(_mark((left + 5, y), corners, 3), colour)
         total = curves[seat].totals[-1] if curves[seat].totals else 0
         frame = Frame(left + 12, y - NAME * 0.65, WIDTH - 8, y + NAME * 0.65)
-        canvas.lines(
-            f"{curves[seat].name} {number(total)}", frame, NAME, align="left", face="regular", colour=colour, most=2
-        )
+        canvas.lines(f"{curves[seat].name} {number(total)}", frame, TextStyle(NAME, "left", colour=colour), 2)
 
 
 def _apart(heights: list[float], least: float, scale: Scale) -> Iterator[float]:

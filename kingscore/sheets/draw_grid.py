@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from kingscore.sheets.canvas import HAIR, HEAVY, THIN, Canvas
+from kingscore.sheets.canvas import HAIR, HEAVY, THIN, Canvas, TextStyle
 from kingscore.sheets.cells import Block, Cell
 from kingscore.sheets.shapes import Frame
-from kingscore.sheets.text_fit import LEADING, NARROWED, fit_lines
+from kingscore.sheets.text_fit import LEADING, NARROWED, Room, fit_lines
 
 #: Heights of a row in points: the least that can be read, and the most that is of use.
 LEAST, MOST = 9.5, 34.0
@@ -94,14 +94,8 @@ def head_size(canvas: Canvas, block: Block, edges: tuple[float, ...], height: fl
     for cell in block.in_row(0):
         if cell.role == "head" and cell.text:
             room = edges[cell.column + cell.columns] - edges[cell.column] - 2 * PAD
-            lines = fit_lines(
-                canvas.bold(cell.text),
-                canvas.writable(cell.text, "bold"),
-                HEAD_SIZE,
-                room,
-                height - 1.2,
-                most=head_lines(cell.text),
-            )
+            within = Room(room, height - 1.2, head_lines(cell.text))
+            lines = fit_lines(canvas.bold(cell.text), canvas.writable(cell.text, "bold"), HEAD_SIZE, within)
             size = min(size, *(line.size for line in lines))
     return max(size, 5.0)
 
@@ -113,7 +107,7 @@ def head_height(canvas: Canvas, block: Block, edges: tuple[float, ...]) -> float
         if cell.text:
             room = edges[cell.column + cell.columns] - edges[cell.column] - 2 * PAD
             size, most = (HEAD_SIZE, head_lines(cell.text)) if cell.role == "head" else (NAME_SIZE, 4)
-            lines = fit_lines(canvas.bold(cell.text), canvas.writable(cell.text, "bold"), size, room, 60, most=most)
+            lines = fit_lines(canvas.bold(cell.text), canvas.writable(cell.text, "bold"), size, Room(room, 60, most))
             height = max(height, len(lines) * lines[0].size * LEADING + 6)
     return height
 
@@ -165,22 +159,23 @@ def _rules(canvas: Canvas, placed: PlacedBlock, heights: dict[int, float], botto
 def _write(canvas: Canvas, placed: PlacedBlock, frame: Frame, cell: Cell) -> None:
     inner = frame.inset(PAD, 0.6)
     if cell.role == "name":
-        canvas.lines(cell.text, inner, NAME_SIZE)
+        canvas.lines(cell.text, inner, TextStyle(NAME_SIZE, face="bold"))
         return
     if cell.role == "head":
-        canvas.lines(cell.text, inner, placed.head_size, colour="quiet", most=head_lines(cell.text))
+        style = TextStyle(placed.head_size, face="bold", colour="quiet")
+        canvas.lines(cell.text, inner, style, head_lines(cell.text))
         if cell.crossed:
             canvas.line((frame.left + PAD, frame.bottom + PAD), (frame.right - PAD, frame.top - PAD), THIN, "rule")
             canvas.line((frame.left + PAD, frame.top - PAD), (frame.right - PAD, frame.bottom + PAD), THIN, "rule")
         return
     size, align = placed.size * _SCALE.get(cell.role, 1), placed.block.align(cell)
     if cell.role == "label" and len(cell.text) > LONG:
-        canvas.lines(cell.text, inner, size, align=align, face="regular", colour=_colour(cell), most=2)
+        canvas.lines(cell.text, inner, TextStyle(size, align, colour=_colour(cell)), 2)
         return
     text = f"≠ {cell.shown}" if cell.role == "sum" and cell.tone == "wrong" else cell.shown
     strong = cell.role in ("running", "sums", "total") or cell.tone == "wrong"
-    face, floor = "bold" if strong else "regular", _FLOOR.get(cell.role, 4.0)
-    whole = canvas.text(text, inner, size, align=align, face=face, colour=_colour(cell), floor=floor)
+    style = TextStyle(size, align, "bold" if strong else "regular", _colour(cell))
+    whole = canvas.text(text, inner, style, _FLOOR.get(cell.role, 4.0))
     if not whole and cell.number is not None:
         raise TooNarrow(text)
 

@@ -7,10 +7,10 @@ two at a row's ends are true rectangles.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import cos, pi, radians, sin, tan
 
-from kingscore.sheets.canvas import HAIR, HEAVY, THIN, Canvas
+from kingscore.sheets.canvas import HAIR, HEAVY, THIN, Canvas, TextStyle
 from kingscore.sheets.cells import Block, Cell, Sheet
 from kingscore.sheets.players import LABEL, POINTS, RUNNING
 from kingscore.sheets.shapes import Frame, Point, Polygon
@@ -175,28 +175,19 @@ class PlacedSector:
     def line(self, start: Point, end: Point, width: float, colour: str = "line") -> None:
         self.canvas.line(self.rotation.at(start), self.rotation.at(end), width, colour)
 
-    def text(
-        self,
-        text: str,
-        cell: Polygon,
-        low: float,
-        high: float,
-        *,
-        face: str = "regular",
-        colour: str = "ink",
-        size: float = 99,
-    ) -> None:
+    def text(self, text: str, cell: Polygon, low: float, high: float, style: TextStyle) -> None:
         """A text between two heights of a cell, as large as they allow, at most of a size."""
         if not text:
             return
         left, right = span(cell, low, high)
-        size = min(size, (high - low) / (ASCENT + DESCENT))
-        face = self.canvas.fonts.chosen(face, text)
+        size = min(style.size, (high - low) / (ASCENT + DESCENT))
+        face = self.canvas.fonts.chosen(style.face, text)
         fitted = fit(self.canvas.fonts.face(face), self.canvas.writable(text, face), size, right - left - 2 * INSET, 4)
         x = (left + right - fitted.width) / 2
         base = low + (high - low - CAPITALS * fitted.size) / 2
         within = self.rotation.polygon(cell)
-        self.canvas.put(fitted, self.rotation.at((x, base)), face, colour, angle=self.rotation.degrees, within=within)
+        style, turned = replace(style, face=face), self.rotation.degrees
+        self.canvas.put(fitted, self.rotation.at((x, base)), style, angle=turned, within=within)
 
 
 def draw_triangle(canvas: Canvas, sheet: Sheet, frame: Frame) -> float:
@@ -271,7 +262,7 @@ def _sector(place: PlacedSector, block: Block) -> None:
     half = place.sector.half(0)
     if block.title:
         outside = ((-half, -NAME), (half, -NAME), (half, -3), (-half, -3))
-        place.text(block.title, outside, -NAME + 1, -3, face="bold")
+        place.text(block.title, outside, -NAME + 1, -3, TextStyle(face="bold"))
     else:
         place.line((-half / 3, -NAME + 4), (half / 3, -NAME + 4), HAIR)
     columns = [[cell for cell in block.cells if cell.column == at] for at in range(len(block.columns))]
@@ -300,12 +291,12 @@ def _cell(place: PlacedSector, band: Band, polygon: Polygon, cells: list[Cell], 
         return
     low, tall = band.low, band.height
     under, over = label_span(band, dealt=True)
-    place.text(by_row[LABEL].shown, polygon, under, over, colour="quiet", size=place.label)
+    place.text(by_row[LABEL].shown, polygon, under, over, TextStyle(place.label, colour="quiet"))
     points, running = by_row[POINTS], by_row[RUNNING]
     under, over = low + tall * 0.38, low + tall * 0.38 + min(19, tall * 0.3)
-    place.text(points.shown, polygon, under, over, colour=_colour(points))
+    place.text(points.shown, polygon, under, over, TextStyle(colour=_colour(points)))
     under, over = low + tall * 0.05, low + tall * 0.05 + min(24, tall * 0.35)
-    place.text(running.shown, polygon, under, over, face="bold", colour=_colour(running))
+    place.text(running.shown, polygon, under, over, TextStyle(face="bold", colour=_colour(running)))
 
 
 def _colour(cell: Cell) -> str:
@@ -315,7 +306,8 @@ def _colour(cell: Cell) -> str:
 def _contract(place: PlacedSector, band: Band, polygon: Polygon, cell: Cell) -> None:
     """The contract's name in the middle of its cell, which is crossed out once it was declared."""
     under, over = label_span(band, dealt=False)
-    place.text(cell.text, polygon, under, over, colour="quiet" if cell.crossed else "ink", size=place.label)
+    style = TextStyle(place.label, colour="quiet" if cell.crossed else "ink")
+    place.text(cell.text, polygon, under, over, style)
     if not cell.crossed:
         return
     inset = band.height * 0.14
@@ -330,12 +322,12 @@ def _totals(place: PlacedSector, band: Band, polygon: Polygon, label: Cell, tota
     newest larger at the end, the older struck through; where they do not all fit, the oldest go."""
     tall = min(11.5, band.height * 0.22)
     top = band.high - band.height * 0.04
-    place.text(label.text, polygon, top - tall, top, colour="quiet")
+    place.text(label.text, polygon, top - tall, top, TextStyle(colour="quiet"))
     if total.number is None:
         return
     low, high = band.low + band.height * 0.05, top - tall
     big = min(19.0, (high - low) * 0.48)
-    place.text(total.shown, polygon, low, low + big, face="bold", colour=_colour(total))
+    place.text(total.shown, polygon, low, low + big, TextStyle(face="bold", colour=_colour(total)))
     small = min(9.5, (high - low - big) / 2)
     if small < 4.5:
         return
@@ -359,8 +351,8 @@ def _totals(place: PlacedSector, band: Band, polygon: Polygon, label: Cell, tota
 
 def _struck(place: PlacedSector, polygon: Polygon, at: Point, number: Fitted) -> None:
     """A number that is struck through, begun at a point of its baseline."""
-    within = place.rotation.polygon(polygon)
-    place.canvas.put(number, place.rotation.at(at), "regular", "quiet", angle=place.rotation.degrees, within=within)
+    within, turned = place.rotation.polygon(polygon), place.rotation.degrees
+    place.canvas.put(number, place.rotation.at(at), TextStyle(colour="quiet"), angle=turned, within=within)
     x, middle = at[0], at[1] + number.size * CAPITALS / 2
     place.line((x - 1, middle), (x + number.width + 1, middle), THIN, "quiet")
 
@@ -369,7 +361,11 @@ def _middle(canvas: Canvas, sheet: Sheet, centre: Point, room: float) -> None:
     """A king in the free middle, and the date below it."""
     x, y = centre
     size = min(30.0, room * 0.8)
-    canvas.text("♚", Frame(x - size, y - size * 0.45, x + size, y + size * 0.75), size)
+    canvas.text("♚", Frame(x - size, y - size * 0.45, x + size, y + size * 0.75), TextStyle(size))
     if sheet.date_shown:
         half = room * 0.62
-        canvas.text(sheet.date_shown, Frame(x - half, y - room * 0.62, x + half, y - room * 0.32), 7.5, colour="quiet")
+        canvas.text(
+            sheet.date_shown,
+            Frame(x - half, y - room * 0.62, x + half, y - room * 0.32),
+            TextStyle(7.5, colour="quiet"),
+        )

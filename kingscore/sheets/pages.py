@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from kingscore.model.findings import Refused, finding
-from kingscore.sheets.canvas import HAIR, Canvas
+from kingscore.sheets.canvas import HAIR, Canvas, TextStyle
 from kingscore.sheets.cells import Block, Sheet
 from kingscore.sheets.draw_grid import (
     COLUMN,
@@ -114,10 +114,10 @@ def _cut_marks(canvas: Canvas, width: float, height: float, count: int) -> tuple
     """Dashed lines to cut along, with scissors at their ends."""
     if count == 4 or height > width:
         canvas.line((0, height / 2), (width, height / 2), HAIR, "quiet", 3)
-        canvas.text("✂", Frame(6, height / 2 - 6, 18, height / 2 + 6), 10, colour="quiet")
+        canvas.text("✂", Frame(6, height / 2 - 6, 18, height / 2 + 6), TextStyle(10, colour="quiet"))
     if count == 4 or height <= width:
         canvas.line((width / 2, 0), (width / 2, height), HAIR, "quiet", 3)
-        canvas.text("✂", Frame(width / 2 - 6, 6, width / 2 + 6, 18), 10, colour="quiet")
+        canvas.text("✂", Frame(width / 2 - 6, 6, width / 2 + 6, 18), TextStyle(10, colour="quiet"))
     return canvas.take_page()
 
 
@@ -144,14 +144,14 @@ def heading(canvas: Canvas, sheet: Sheet, frame: Frame) -> float:
     """The title and the line below it; gives the height at which they end."""
     large = min(19.0, frame.width / 18)
     title = Frame(frame.left, frame.top - large * 1.3, frame.right, frame.top)
-    canvas.text(sheet.title, title, large, face="bold", floor=8)
+    canvas.text(sheet.title, title, TextStyle(large, face="bold"), floor=8)
     if not sheet.subtitle:
         return title.bottom - large * 0.35
     size = max(5.5, large * 0.42)
     written = canvas.writable(sheet.subtitle)
     rows = 2 if canvas.fonts.regular.width(written, size) > frame.width * 1.1 else 1
     below = Frame(frame.left, title.bottom - size * 1.75 * rows, frame.right, title.bottom)
-    canvas.lines(sheet.subtitle, below, size, face="regular", colour="quiet", most=rows)
+    canvas.lines(sheet.subtitle, below, TextStyle(size, colour="quiet"), rows)
     return below.bottom - large * 0.35
 
 
@@ -162,7 +162,7 @@ def signatures(canvas: Canvas, sheet: Sheet, frame: Frame) -> None:
     for seat, name in enumerate(sheet.signatures):
         left = frame.left + seat * (wide + gap)
         canvas.line((left, frame.bottom + 10), (left + wide, frame.bottom + 10), HAIR, "quiet")
-        canvas.text(name, Frame(left, frame.bottom, left + wide, frame.bottom + 9), 6.5, colour="quiet")
+        canvas.text(name, Frame(left, frame.bottom, left + wide, frame.bottom + 9), TextStyle(6.5, colour="quiet"))
 
 
 def _triangle(canvas: Canvas, sheet: Sheet, frame: Frame) -> list[tuple[Shape, ...]]:
@@ -270,7 +270,7 @@ def closing(canvas: Canvas, sheet: Sheet, frame: Frame) -> None:
     top = frame.top - 4
     for fact in sheet.facts:
         row = Frame(frame.left, top - FACTS + 8, frame.right, top)
-        canvas.lines(f"{fact.title}: {fact.text}", row, 9, face="regular", most=3)
+        canvas.lines(f"{fact.title}: {fact.text}", row, TextStyle(9), 3)
         top = row.bottom - 4
     if sheet.signatures:
         at = max(frame.bottom, top - 2.4 * SIGNATURES)

@@ -101,25 +101,32 @@ def _cut(face: Face, text: str, size: float, room: float) -> str:
     return text.rstrip() + ELLIPSIS
 
 
-def fit_lines(
-    face: Face, text: str, size: float, room: float, height: float, *, most: int = 4, floor: float = 4.5
-) -> tuple[Fitted, ...]:
-    """A text on as few lines as let it keep a readable size in a room of so many points by so many.
+@dataclass(frozen=True, slots=True)
+class Room:
+    """Where a text on several lines must go: so many points wide and high, on at most so many lines."""
+
+    width: float
+    height: float
+    lines: int = 4
+
+
+def fit_lines(face: Face, text: str, size: float, room: Room, floor: float = 4.5) -> tuple[Fitted, ...]:
+    """A text on as few lines as let it keep a readable size.
 
     More lines are taken only where they make it larger; the height bounds the size as well.
     """
     best: tuple[Fitted, ...] = ()
-    for count in range(1, most + 1):
-        top = min(size, height / (count * LEADING))
+    for count in range(1, room.lines + 1):
+        top = min(size, room.height / (count * LEADING))
         if top < floor:
             break
         lines = _shared(text, count)
-        fitted = tuple(fit(face, line, top, room, floor) for line in lines)
+        fitted = tuple(fit(face, line, top, room.width, floor) for line in lines)
         least = min(line.size for line in fitted)
         whole = "".join(line.text for line in fitted) == "".join(lines)
         if not best or (whole and (least > best[0].size * 1.15 or any(f.text.endswith(ELLIPSIS) for f in best))):
-            best = tuple(_at_size(face, line, least, room) for line in lines) if whole else fitted
-    return best or (fit(face, text, min(size, height), room, min(floor, height)),)
+            best = tuple(_at_size(face, line, least, room.width) for line in lines) if whole else fitted
+    return best or (fit(face, text, min(size, room.height), room.width, min(floor, room.height)),)
 
 
 def _at_size(face: Face, text: str, size: float, room: float) -> Fitted:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from kingscore.model.language import Language
-from kingscore.sheets.canvas import HAIR, THIN, Canvas
+from kingscore.sheets.canvas import HAIR, THIN, Canvas, TextStyle
 from kingscore.sheets.chart import WIDTH, Curve, draw_curves
 from kingscore.sheets.shapes import Drawing, Frame, Page
 from kingscore.sheets.template import Template
@@ -59,7 +59,7 @@ def _bars(fonts: Fonts, title: str, bars: Sequence[tuple[str, Fraction]], langua
     def across(value: Fraction | int) -> float:
         return left + (right - left) * float(value - low) / span
 
-    canvas.text(title, Frame(20, height - 34, WIDTH - 20, height - 8), 17, align="left", face="bold")
+    canvas.text(title, Frame(20, height - 34, WIDTH - 20, height - 8), TextStyle(17, "left", "bold"))
     for at, (label, value) in enumerate(bars):
         top = height - 42 - ROW * at
         start, end = sorted((across(0), across(value)))
@@ -69,9 +69,9 @@ def _bars(fonts: Fonts, title: str, bars: Sequence[tuple[str, Fraction]], langua
             canvas.box(frame, THIN, "ink")
         else:
             canvas.fill(frame.polygon, "#444444")
-        canvas.text(label, Frame(20, top - ROW, 150, top), 10, align="left")
+        canvas.text(label, Frame(20, top - ROW, 150, top), TextStyle(10, "left"))
         shown = average(value, language).text
-        canvas.text(shown, Frame(155, top - ROW, left - 12, top), 10, align="right")
+        canvas.text(shown, Frame(155, top - ROW, left - 12, top), TextStyle(10, "right"))
     bottom = height - 42 - ROW * len(bars)
     canvas.line((across(0), bottom), (across(0), height - 42), HAIR, "ink")
     return Drawing(title, language.code, (Page(WIDTH, height, canvas.take_page()),), canvas.findings())
