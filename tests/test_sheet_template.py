@@ -100,7 +100,7 @@ def test_no_value_ends_in_a_traceback(key: str, value: object) -> None:
 def test_a_file_that_is_no_template_is_refused_by_name(tmp_path: Path) -> None:
     broken, absent = tmp_path / "broken.toml", tmp_path / "absent.toml"
     broken.write_text("paper = A4", "utf-8")
-    for path, code, status in ((broken, "R907", 1), (absent, "R908", 3)):
+    for path, code, status in ((broken, "R907", 2), (absent, "R908", 3)):
         with pytest.raises(Refused) as refused:
             resources.template_file(path)
         assert [f.code for f in refused.value.findings] == [code]
