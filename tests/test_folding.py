@@ -13,7 +13,7 @@ from kingscore.model.findings import Refused
 from kingscore.model.folding import exact, folded, loose
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
-from kingscore.notation.scan import Scan
+from kingscore.notation.scan import RowEntry, Scan
 from kingscore.storage import resources, variant_files
 
 #: Letters that fold one to one, to several, to none, and only together with what stands before them.
@@ -46,14 +46,36 @@ def test_a_text_folds_as_its_pieces_do(fold: Callable[[str], str], text: str) ->
     assert (found.text, list(found.starts)) == (expected, [*starts, len(text)])
 
 
-@pytest.mark.parametrize(("row", "values"), [("2 3 1 2", [2, 3, 1, 2]), ("-4 0 +8 −12", [-4, 0, 8, -12]), ("7", [7])])
-def test_a_row_of_numbers_is_read_entry_by_entry(row: str, values: list[int]) -> None:
-    scan, out = Scan(row, ()), list[int]()
+def one_by_one(row: str) -> tuple[RowEntry, ...] | None:
+    """The numbers of a row read as any entry is; None where one is none."""
+    scan, out = Scan(row, ()), list[RowEntry]()
     while not scan.done:
-        entry = scan.entry({})
-        assert entry is not None
-        out.append(entry.value)
-    assert out == values
+        try:
+            entry = scan.entry({})
+        except Refused:
+            return None
+        if entry is None:
+            return None
+        out.append(entry)
+    return tuple(out)
+
+
+WORDS = st.sampled_from(
+    ["0", "12", "007", "-3", "+4", "−5", "–6", "123456789", "1234567890", "3.0", "1_0", "٣", "--1", "x"]
+)
+
+
+@given(row=st.lists(WORDS, max_size=5).map(" ".join), after=st.sampled_from(["", " ", "  ", "\t"]))
+def test_a_row_of_plain_numbers_is_what_its_entries_are(row: str, after: str) -> None:
+    scan = Scan(row + after, ())
+    found = scan.numbers()
+    assert (found, scan.at) == ((one_by_one(row), len(row)) if found else ((), 0))
+
+
+@pytest.mark.parametrize(("row", "values"), [("2 3 1 2", [2, 3, 1, 2]), ("-4 0 +8 −12", [-4, 0, 8, -12]), ("7", [7])])
+def test_a_row_of_plain_numbers_is_read_at_once(row: str, values: list[int]) -> None:
+    for line in (row, f"{row}, hearts 2 3 1 2"):
+        assert [entry.value for entry in Scan(line, ()).numbers()] == values
 
 
 @pytest.mark.parametrize("word", ["1234567890", "3.0", "1_0", "٣", "1e3"])

@@ -6,7 +6,7 @@ pydantic is not imported here, so commands that read no file start fast.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,15 +56,14 @@ Codes = Mapping[str, Callable[[Fault], Finding | None]]
 def findings_of(errors: Iterable[Mapping[str, Any]], codes: Codes) -> tuple[Finding, ...]:
     """The findings of a ``ValidationError.errors()``, in its order; under a key that is no known word nothing else is
     looked at. KeyError for a kind of fault without a code."""
-    every = list(errors)
+    every, faults = list(errors), list[Fault]()
     odd = {error["loc"][:-1] for error in every if error["loc"][-1:] == ("[key]",)}
-    faults = [fault_of(error) for error in every if error["loc"][-1:] == ("[key]",) or not _within(error["loc"], odd)]
+    for error in every:
+        below = any(error["loc"][:end] in odd for end in range(len(error["loc"]) + 1))
+        if error["loc"][-1:] == ("[key]",) or not below:
+            faults.append(fault_of(error))
     findings = (codes[fault.kind](fault) for fault in faults)
     return tuple(finding for finding in findings if finding is not None)
-
-
-def _within(path: Path, parts: Collection[Path]) -> bool:
-    return any(path[:end] in parts for end in range(len(path) + 1))
 
 
 def fault_of(error: Mapping[str, Any]) -> Fault:

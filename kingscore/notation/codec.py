@@ -102,7 +102,12 @@ _READERS: dict[str, Callable[[Any], Any]] = {
 
 def write_document(game: Game) -> str:
     """A game as a document: a line for each key, a line for each deal."""
-    head = [f" {text_of(key)}: {text_of(value)}" for key, value in head_parts(game).items()]
+    parts: Raw = {"format": FORMAT, "options": {}}
+    for field in HEAD:
+        value = head_value(game, field)
+        if field.public and value != field.default:
+            parts[field.name] = _part(game, field, value)
+    head = [f" {text_of(key)}: {text_of(value)}" for key, value in _with_extra(parts, game.extra).items()]
     deals = [f"  {braces(game, number, deal)}" for number, deal in enumerate(game.deals, 1)]
     body = "[\n" + ",\n".join(deals) + "\n ]" if deals else "[]"
     return "{\n" + ",\n".join((*head, f' "deals": {body}')) + "\n}\n"
@@ -114,35 +119,20 @@ def deal_document(game: Game, number: int, deal: Deal) -> dict[str, Any]:
     return document
 
 
-def braces(game: Game, number: int, deal: Deal) -> str:
-    """Deal ``number`` (from 1) as in a document, on one line."""
-    return text_of(deal_parts(game, number, deal))
-
-
 def shown_options(game: Game) -> dict[str, str]:
     """The options of a game as they are written: all that the variant has, and the order where it is free."""
     return {key: value for key, value in game.rules.options if (key, value) != ("order", "fixed")}
 
 
-def head_parts(game: Game) -> Raw:
-    """What a document holds of a game beside its deals."""
-    out: Raw = {"format": FORMAT, "options": {}}
-    for field in HEAD:
-        value = head_value(game, field)
-        if field.public and value != field.default:
-            out[field.name] = _part(game, field, value)
-    return _with_extra(out, game.extra)
-
-
-def deal_parts(game: Game, number: int, deal: Deal) -> Raw:
-    """What a document holds of deal ``number`` (from 1)."""
+def braces(game: Game, number: int, deal: Deal) -> str:
+    """Deal ``number`` (from 1) as in a document, on one line."""
     left_open = _left_open(game, number, deal)
     out: Raw = {}
     for field in DEAL:
         value = getattr(deal, field.name)
         if field.public and (value != field.default or field.name in left_open):
             out[field.name] = _part(game, field, value)
-    return _with_extra(out, deal.extra)
+    return text_of(_with_extra(out, deal.extra))
 
 
 def _part(game: Game, field: Field, value: Any) -> Any:

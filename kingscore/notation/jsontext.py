@@ -36,8 +36,12 @@ class TooDeep(ValueError):
 
 def parse(text: str) -> Json:
     """The value of a JSON text. Raises json.JSONDecodeError where it is none, TooDeep where it is nested too deep."""
+
+    def whole(digits: str) -> int | Literal:
+        return int(digits) if len(digits.lstrip("-")) <= MOST_DIGITS else Literal(digits)
+
     try:
-        return json.loads(text, object_pairs_hook=_table, parse_float=Literal, parse_int=_whole, parse_constant=Literal)
+        return json.loads(text, object_pairs_hook=_table, parse_float=Literal, parse_int=whole, parse_constant=Literal)
     except RecursionError:
         raise TooDeep from None
 
@@ -48,10 +52,6 @@ def _table(pairs: list[tuple[str, Json]]) -> JsonObject:
         times = Counter(key for key, _ in pairs)
         table.doubled = tuple(key for key, n in times.items() if n > 1)
     return table
-
-
-def _whole(text: str) -> int | Literal:
-    return int(text) if len(text.lstrip("-")) <= MOST_DIGITS else Literal(text)
 
 
 def text_of(value: Json, depth: int = 0) -> str:

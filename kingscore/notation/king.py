@@ -361,14 +361,10 @@ def _kept(key: str, text: str) -> tuple[str, str]:
 def kept_value(text: str) -> str:
     """A kept value (JSON text) as a head's value: a plain text without quotes where that reads back."""
     value = json.loads(text)
-    if isinstance(value, str) and head_text(value) == value and not _is_json(value):
-        return value
-    return one_line(text)
-
-
-def _is_json(text: str) -> bool:
+    if not isinstance(value, str) or head_text(value) != value:
+        return one_line(text)
     try:
-        json.loads(text)
+        json.loads(value)
     except (ValueError, RecursionError):
-        return False
-    return True
+        return value
+    return one_line(text)  # without quotes it would be taken for something else

@@ -117,9 +117,9 @@ def _meant_as_names(draft: Draft, entries: Entries) -> tuple[int, ...]:
 def read_entries(draft: Draft) -> Entries:
     """The entries of a row that stand at the cursor, one after the other (commas between them do no harm)."""
     scan, words = draft.scan, draft.words.entries
-    out: list[RowEntry] = []
+    out = [*scan.numbers()]
     nobody_out = len(draft.seats) == draft.game.rules.table
-    if draft.names_wanted and nobody_out and words.get(loose(scan.word())) == "sits-out":
+    if not out and draft.names_wanted and nobody_out and words.get(loose(scan.word())) == "sits-out":
         return ()  # an x where nobody sits out and names are looked for
     while True:
         at = scan.at

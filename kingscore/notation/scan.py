@@ -23,6 +23,8 @@ LARGEST_NUMBER = 999_999_999
 SIGNS = "-+\N{MINUS SIGN}\N{EN DASH}"  # the hyphen first: it stands in a set of a pattern
 _LONG = re.compile(rf"[{SIGNS}]?[0-9]+")
 _NUMBER = re.compile(rf"([{SIGNS}]?)([0-9]{{1,{MOST_DIGITS}}})")
+#: Numbers a space apart, before the end or a comma that stands inside none.
+_PLAIN_ROW = re.compile(rf"(?:{_NUMBER.pattern} )*{_NUMBER.pattern}(?=\s*(?:\Z|,(?!\d)))")
 
 
 def read_int(text: str) -> int:
@@ -268,6 +270,18 @@ class Scan:
             raise self.refused("L103", span, found=text, near=near(text, self.players))
         self.at = end
         return seats[0]
+
+    def numbers(self) -> tuple[RowEntry, ...]:
+        """The plain numbers, a space apart, up to the next comma or the end, stepped over; none if more stands there.
+
+        ``entry`` would read them as well, only slower; most results are such rows.
+        """
+        row = _PLAIN_ROW.match(self.line, self.at)
+        if row is None:
+            return ()
+        self.at = row.end()
+        numbers = _NUMBER.finditer(self.line, row.start(), row.end())
+        return tuple([RowEntry("number", *n.span(), read_int(n[0]), n[0][0] in SIGNS) for n in numbers])
 
     def entry(self, entries: Mapping[str, str]) -> RowEntry | None:
         """An entry of a row, stepped over; None where there is none. Refused: L106, L107 a number of another kind."""
