@@ -263,7 +263,11 @@ def _codes(words: Iterable[str]) -> tuple[str, ...]:
     for word in filter(None, map(str.strip, words)):
         codes += meant(word)
         if not meant(word):
-            names = [name for known in CODES.values() for name in (known.code.casefold(), known.slug)]
-            near = suggest(word, names)
-            raise Refused(finding("U813", "near" if near else "", found=word, near=near))
+            raise unknown_code(word)
     return tuple(dict.fromkeys(codes))
+
+
+def unknown_code(word: str) -> Refused:
+    """What is said of a word that is neither a code nor the name of one (U813)."""
+    near = suggest(word, (name for known in CODES.values() for name in (known.code, known.slug)))
+    return Refused(finding("U813", "near" if near else "", found=word, near=near))

@@ -64,7 +64,7 @@ class Command(TyperCommand):
             super().parse_args(ctx, [*guarded, *args[end:]])
         except typer.TyperException as fault:
             raise Refused(self.usage_fault(fault), status=2) from None
-        ctx.params = {name: _unguarded(value) for name, value in ctx.params.items()}
+        ctx.params = {name: unguarded(value) for name, value in ctx.params.items()}
         if not ctx.resilient_parsing and (faults := tuple(self.faults(ctx, args[:end]))):
             raise Refused(faults[0], status=2)
         return []
@@ -72,7 +72,7 @@ class Command(TyperCommand):
     def faults(self, ctx: Any, words: Sequence[str]) -> Iterator[Finding]:
         """What is one word too many, is empty, or is given twice; ``words`` as they were typed."""
         if ctx.args:
-            yield finding("U805", found=_unguarded(ctx.args[0]), command=self.name or "")
+            yield finding("U805", found=unguarded(ctx.args[0]), command=self.name or "")
         if ctx.obj and ctx.obj.game is not None and not self.of_game:
             yield finding("U802", "game", option="--game", command=self.name or "")
         valued = {name: p for p in self.params if not getattr(p, "is_flag", True) for name in p.opts}
@@ -106,7 +106,7 @@ class Command(TyperCommand):
                 param = getattr(fault, "param", None)
                 return finding("U803", command=name, missing=word_names(param.name if param else "line"))
             case _:
-                return finding("U807", command=name, found=_unguarded(str(fault)))
+                return finding("U807", command=name, found=unguarded(str(fault)))
 
 
 class GameCommand(Command):
@@ -115,10 +115,11 @@ class GameCommand(Command):
     of_game = True
 
 
-def _unguarded(value: Any) -> Any:
+def unguarded(value: Any) -> Any:
+    """A word, or words, as they were typed."""
     if isinstance(value, str):
         return value.removeprefix(GUARD)
-    return [_unguarded(part) for part in value] if isinstance(value, list | tuple) else value
+    return [unguarded(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 class Group(TyperGroup):

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from kingscore.cli import format_finding
@@ -117,7 +118,7 @@ class Context:
         if self.json:
             print(json.dumps(content, ensure_ascii=False))
 
-    def deliver(self, form: str, rendered: Rendered, target: OutputTarget) -> int:
+    def deliver(self, form: str, rendered: Rendered, target: OutputTarget) -> None:
         """Write what was rendered into the file named, or print it. Refused: U820; U822 for what nobody can read."""
         from kingscore.render.formats import FORMATS
 
@@ -138,7 +139,6 @@ class Context:
         else:
             sys.stdout.buffer.write(rendered.content)
         self.report(rendered.findings)
-        return 0
 
     def report(
         self, findings: Sequence[Finding], players: Sequence[str] = (), to: TextIO | None = None, file: str = ""
@@ -215,6 +215,9 @@ class Progress:
         self.line = line
 
 
-def picked(value: object, *names: str) -> dict[str, Any]:
-    """A part of a document: the attributes of a value that are published under their own names."""
-    return {name: getattr(value, name) for name in names}
+def picked(value: object, *names: str, **renamed: str) -> dict[str, Any]:
+    """A part of a document: the attributes of a value that are published, ``renamed`` those under another name than
+    their own. Averages are rounded; the whole numbers that they come from are published beside them."""
+    attributes = {**{name: name for name in names}, **renamed}
+    found = {name: getattr(value, attribute) for name, attribute in attributes.items()}
+    return {name: round(float(one), 4) if isinstance(one, Fraction | float) else one for name, one in found.items()}

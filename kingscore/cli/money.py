@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any, cast
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple, cast
 
 import typer
 
@@ -24,7 +24,6 @@ from kingscore.scoring.transfers import SURELY_FEWEST
 
 if TYPE_CHECKING:
     from kingscore.app.settle import SettlementReport
-    from kingscore.model.game import Stake
     from kingscore.scoring.event_log import LoggedEvent
     from kingscore.scoring.settlement import Account
 
@@ -42,16 +41,13 @@ Every = Annotated[bool, typer.Option("--all")]
 View = Annotated[str, typer.Option("--as", autocompletion=lambda: VIEWS)]
 
 
-@dataclass(frozen=True, slots=True)
-class SettlementView:
+class SettlementView(NamedTuple):
     """How a settlement is shown: ``view`` fewest or pairs, empty as the rule has it; ``several`` where more than one
-    game may be meant, else ``stake`` and ``entry`` are those of the game."""
+    game may be meant."""
 
     proof: bool
     view: str
     several: bool
-    stake: Stake | None = None
-    entry: Stake | None = None
 
 
 # Settling
@@ -74,7 +70,7 @@ def settle(
     to: Annotated[str, typer.Option("--to", autocompletion=lambda: formats_for("statement"))] = "",
     output: options.Output = "",
     force: options.Force = False,
-) -> int:
+) -> None:
     """Say who owes whom, in one game or many."""
     from kingscore.app.settle import SettlementRequest, settlement
     from kingscore.render.formats import write
@@ -101,15 +97,13 @@ def settle(
         found = settlement(store, request)
     if form:
         rendered = write(form, "statement", found.accounts, context.language)
-        return context.deliver(form, rendered._replace(findings=found.findings), where)
-    if not several:
-        shape = replace(shape, stake=(*found.stakes, None)[0], entry=(*found.entries, None)[0])
+        context.deliver(form, rendered._replace(findings=found.findings), where)
+        return
     context.report(found.findings)
-    if context.json:
-        context.document(_document(context, found, shape))
-    else:
+    if not context.json:
         context.write("\n\n".join(_lines(context, found, shape)))
-    return 0
+    else:
+        context.document(_document(context, found, shape))
 
 
 def _rule(word: str, entry: str) -> Rule | None:
@@ -130,11 +124,11 @@ def _lines(context: Context, found: SettlementReport, shape: SettlementView) -> 
             amounts = sorted(zip(account.people, account.balances, strict=True), key=lambda one: (-one[1], one[0]))
             rows = [(shown(name), "+" * (n > 0) + account.coin.shown(n, mark), unit) for name, n in amounts]
             parts.append(columns(rows, "  "))
-        parts += _debts(context, account, shape)
+        parts += _debts(context, found, account, shape)
     return parts if found.accounts else [*parts, say("owing.nothing")]
 
 
-def _debts(context: Context, account: Account, shape: SettlementView) -> list[str]:
+def _debts(context: Context, found: SettlementReport, account: Account, shape: SettlementView) -> list[str]:
     """Who pays whom, below the way in which it came about."""
     parts, mark, unit = [], context.language.decimal_mark, _unit(context, account)
     usual = "pairs" if account.pairwise else "fewest"
@@ -145,7 +139,7 @@ def _debts(context: Context, account: Account, shape: SettlementView) -> list[st
         text = columns(debts, "  ", right=False) if debts else "  " + context.say("settle.nothing")
         how = "greedy" if view == "fewest" and not account.certain else view
         several = shape.several or view != usual
-        head = context.language.say(f"owing.{how}", n=SURELY_FEWEST) if several else _head(context, account, shape)
+        head = context.language.say(f"owing.{how}", n=SURELY_FEWEST) if several else _head(context, found, account)
         parts.append(f"{head}\n{text}")
     return parts
 
@@ -154,11 +148,12 @@ def _unit(context: Context, account: Account) -> str:
     return shown(account.coin.currency or context.say("settle.unit"))
 
 
-def _head(context: Context, account: Account, shape: SettlementView) -> str:
-    say = context.say
-    stake = shape.entry or shape.stake
-    amount = Amount(stake.per_point, shown(stake.currency)) if stake else None
-    if shape.entry is not None:
+def _head(context: Context, found: SettlementReport, account: Account) -> str:
+    """By which rule a game is settled, and for which stake."""
+    (stake,), (entry,), say = found.stakes, found.entries, context.say
+    money = entry or stake
+    amount = Amount(money.per_point, shown(money.currency)) if money else None
+    if entry is not None:
         return f"{say('settle.entry')} · {say('settle.each', amount=amount)}"
     rule = next((item.rule for item in account.items if item.rule), "balance")
     return f"{say(f'settle.{rule}')} · {say('settle.stake', amount=amount) if amount else say('settle.points')}"

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
-from kingscore.cli.commands import word_names
+from kingscore.cli.commands import unguarded, word_names
 from kingscore.cli.context import Context, OutputTarget
 from kingscore.model.findings import Refused, Value, finding
 from kingscore.notation.scan import read_int
@@ -93,6 +93,18 @@ def codes(ctx: typer.Context) -> list[str]:
 
 # What is said beside several commands
 
+
+def number(option: str, *offered: str) -> Any:
+    """An option whose value is a whole number above 0; some of them are ``offered``. Refused, status 2: U809."""
+    return typer.Option(option, parser=lambda word: _whole(word, option), autocompletion=lambda: offered)
+
+
+def _whole(word: str, option: str) -> int | None:
+    """A blank word is refused like that of any other option."""
+    bare = unguarded(word)
+    return whole(bare, option) if bare.strip() else None
+
+
 Word = Annotated[str, typer.Argument()]
 VariantName = Annotated[str, typer.Argument(autocompletion=variants)]
 GameName = Annotated[str, typer.Argument(autocompletion=games)]
@@ -100,7 +112,7 @@ PlayerName = Annotated[str, typer.Argument(autocompletion=players)]
 PlayerNames = Annotated[list[str] | None, typer.Argument(autocompletion=players)]
 Variant = Annotated[str, typer.Option("--variant", autocompletion=variants)]
 Player = Annotated[str, typer.Option("--player", autocompletion=players)]
-Seats = Annotated[str, typer.Option("--players", autocompletion=lambda: ("3", "4", "5", "6"))]
+Seats = Annotated[int | None, number("--players", "3", "4", "5", "6")]
 HouseRules = Annotated[list[str] | None, typer.Option("--option", autocompletion=house_rules)]
 Since = Annotated[str, typer.Option("--since")]
 Until = Annotated[str, typer.Option("--until")]
@@ -128,11 +140,6 @@ def whole(word: str, option: str) -> int:
     if number < 1:
         raise Refused(finding("U809", option=option, found=word), status=2)
     return number
-
-
-def maybe_whole(word: str, option: str) -> int | None:
-    """A whole number above 0, None where nothing was said. Refused, status 2: U809."""
-    return whole(word, option) if word else None
 
 
 def pairs(words: Sequence[str] | None) -> tuple[tuple[str, str], ...]:

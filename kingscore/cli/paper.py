@@ -32,29 +32,27 @@ def sheet(
     context: Context,
     variant: options.VariantName,
     names: options.PlayerNames = None,
-    players: options.Seats = "",
+    players: options.Seats = None,
     option: options.HouseRules = None,
     to: To = "",
     layout: Layout = "",
     template: Template = "",
     paper: Paper = "",
     orientation: Orientation = "",
-    per_page: Annotated[str, typer.Option("--per-page", autocompletion=lambda: ("1", "2", "4"))] = "",
+    per_page: Annotated[int | None, options.number("--per-page", "1", "2", "4")] = None,
     dialect: options.Dialect = "",
     back: Back = False,
     output: options.Output = "",
     force: options.Force = False,
-) -> int:
+) -> None:
     """A blank score sheet."""
     from kingscore.app.export import Look, SheetRequest, blank_sheet
 
     where = options.target(output, force)
     form = options.form_of(to or where.suffix or "pdf", "sheet", "game")
-    look = Look(layout, template, paper, orientation, options.maybe_whole(per_page, "--per-page"), dialect, back)
-    request = SheetRequest(
-        variant, tuple(names or ()), options.maybe_whole(players, "--players"), options.pairs(option), look
-    )
-    return context.deliver(form, blank_sheet(request, form, context.language), where)
+    look = Look(layout, template, paper, orientation, per_page, dialect, back)
+    request = SheetRequest(variant, tuple(names or ()), players, options.pairs(option), look)
+    context.deliver(form, blank_sheet(request, form, context.language), where)
 
 
 @app.command("export", cls=GameCommand)
@@ -88,9 +86,8 @@ def export(
         option = "--player" if player else "--variant" if variant else "--since"
         raise Refused(finding("U825", option=option), status=2)
     form = _form(to or where.suffix, chart)
-    with context.store() as store:
-        kept = context.kept(store)
-    return context.deliver(form, render_game(kept, form, look, context.language, chart=chart), where)
+    context.deliver(form, render_game(context.load(), form, look, context.language, chart=chart), where)
+    return 0
 
 
 def _form(to: str, chart: bool) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,13 +13,11 @@ from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, picked
 from kingscore.model.codes import CODES, Code
-from kingscore.model.findings import Refused, finding, has_errors
-from kingscore.model.suggest import suggest
+from kingscore.model.findings import has_errors
 from kingscore.render.formats import formats_for
-from kingscore.render.text_width import columns, room, shown, wrapped
+from kingscore.render.text_width import room, shown, wrapped
 
 if TYPE_CHECKING:
-    from kingscore.model.rules import Rules
     from kingscore.rulebook import RulesPage
     from kingscore.rulebook.compare import Differences
 
@@ -32,42 +31,30 @@ app.add_typer(variant_commands, name="variants")
 @variant_commands.command("list")
 def list_variants(
     context: Context,
-    players: options.Seats = "",
-    cards: Annotated[str, typer.Option("--cards", autocompletion=lambda: ("32", "36", "51", "52", "54"))] = "",
+    players: options.Seats = None,
+    cards: Annotated[int | None, options.number("--cards", "32", "36", "51", "52", "54")] = None,
     zero_sum: Annotated[bool, typer.Option("--zero-sum")] = False,
-    max_deals: Annotated[str, typer.Option("--max-deals")] = "",
+    max_deals: Annotated[int | None, options.number("--max-deals")] = None,
 ) -> None:
     """The variants that fit what is asked for."""
     from kingscore.app.rules import VariantsRequest, offered
 
-    most = options.maybe_whole(max_deals, "--max-deals")
-    request = VariantsRequest(
-        options.maybe_whole(players, "--players"), options.maybe_whole(cards, "--cards"), zero_sum, most
-    )
-    found = offered(request)
-    head = tuple(context.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))
-    rows = [_row(context, tables) for tables in found]
-    context.write(columns([head, *rows], right=False) if rows else context.say("offer.none"))
+    rows = [tuple(context.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))]
     listed = []
-    for tables in found:
-        shown = [{"players": r.table, "cards": r.deck.size, **picked(r, "hand", "deals", "total")} for r in tables]
-        name = tables[0].names.of(context.language.code)
-        listed.append({"variant": tables[0].variant, "name": name, "tables": shown})
+    for found in offered(VariantsRequest(players, cards, zero_sum, max_deals)):
+        variant, name = found[0].variant, found[0].names.of(context.language.code)
+        tables = [{"players": r.table, "cards": r.deck.size, **picked(r, "hand", "deals", "total")} for r in found]
+        listed.append({"variant": variant, "name": name, "tables": tables})
+        cells = ([table[key] for table in tables] for key in ("players", "cards", "deals", "total"))
+        rows.append((variant, name, *(_cell(context, cell) for cell in cells)))
+    context.write_rows(rows if listed else (), context.say("offer.none"))
     context.document({"variants": listed})
 
 
-def _row(context: Context, tables: tuple[Rules, ...]) -> tuple[str, ...]:
-    """A variant in a line; what differs from table to table stands beside each other, as ``52/51``."""
-    first = tables[0]
-    show = context.language.show
-    cells = (
-        [rules.table for rules in tables],
-        [rules.deck.size for rules in tables],
-        [rules.deals if rules.deals is not None else "–" for rules in tables],
-        [rules.total if rules.total is not None else "–" for rules in tables],
-    )
-    texts = ("/".join(dict.fromkeys(map(show, cell)) if len(set(cell)) == 1 else map(show, cell)) for cell in cells)
-    return (first.variant, first.names.of(context.language.code), *texts)
+def _cell(context: Context, values: Sequence[int | None]) -> str:
+    """What differs from table to table stands beside each other, as ``52/51``."""
+    apart = values if len(set(values)) > 1 else values[:1]
+    return "/".join("–" if value is None else context.language.show(value) for value in apart)
 
 
 @variant_commands.command("show")
@@ -83,7 +70,7 @@ def show_variant(context: Context, variant: options.VariantName) -> None:
 @variant_commands.command("new")
 def new_variant(
     context: Context,
-    name: Annotated[str, typer.Argument()],
+    name: options.Word,
     base: Annotated[str, typer.Option("--from", autocompletion=options.variants)] = "lithuanian",
 ) -> None:
     """Begin a variant of one's own. Refused, status 2: V301, V315, V316; status 3: V314."""
@@ -94,7 +81,7 @@ def new_variant(
 
 
 @variant_commands.command("check")
-def check_variant(context: Context, file: Annotated[str, typer.Argument()]) -> int:
+def check_variant(context: Context, file: options.Word) -> int:
     """All that is wrong with a variant's file, named by its path or its id. Status 3 for one that cannot be opened."""
     from kingscore.app.rules import variant_faults
 
@@ -114,13 +101,13 @@ def rules(
     context: Context,
     variant: options.VariantName = "",
     contract: Annotated[list[str] | None, typer.Argument()] = None,
-    players: options.Seats = "",
+    players: options.Seats = None,
     option: options.HouseRules = None,
     search: Annotated[str, typer.Option("--search")] = "",
     to: Annotated[str, typer.Option("--to", autocompletion=lambda: formats_for("rules"))] = "",
     output: options.Output = "",
     force: options.Force = False,
-) -> int:
+) -> None:
     """Answer from the rules of a variant."""
     from kingscore.app.rules import RulesRequest, answer, next_deal
     from kingscore.render.formats import FORMATS, write
@@ -130,44 +117,33 @@ def rules(
     given = (("variant", variant), ("--players", players), ("--option", option), ("--to", to), ("--output", output))
     if search:
         options.refuse_beside("--search", (*given, ("--game", context.game)))
-        return _searched(context, search)
+        _searched(context, search)
+        return
     if variant:
         options.refuse_beside("variant", (("--game", context.game),))
     for word, value in given[1:3]:
         if value and not variant:
             raise options.without(word, "variant")
     form = options.form_of(to or where.suffix or "text", "rules")
-    request = RulesRequest(
-        variant, " ".join(contract or ()), options.maybe_whole(players, "--players"), options.pairs(option)
-    )
-    if not variant:
-        with context.store() as store:
-            request = next_deal(context.kept(store))
-    pages = answer(request, context.language)
-    rendered = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDTH)
-    if output or not FORMATS[form].text or (to and context.json):
-        return context.deliver(form, rendered, where)
-    context.write(rendered.content.decode("utf-8").removesuffix("\n"))
-    context.document({"pages": [_page(page) for page in pages]})
-    return 0
+    request = RulesRequest(variant, " ".join(contract or ()), players, options.pairs(option))
+    pages = answer(request if variant else next_deal(context.load()), context.language)
+    if context.json and not (to or output) and FORMATS[form].text:
+        context.document({"pages": [_page(page) for page in pages]})
+    else:
+        rendered = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDTH)
+        context.deliver(form, rendered, where)
 
 
-def _searched(context: Context, words: str) -> int:
+def _searched(context: Context, words: str) -> None:
     """The sentences of all rules that hold these words, and in which variants."""
     from kingscore.app.rules import found_words
 
-    hits, within = found_words(words, context.language), room(sys.stdout)
-    for hit in hits:
-        context.write(
-            "\n".join([*wrapped(hit.text, within), *wrapped(context.language.show(hit.variants), within, "  ")])
-        )
+    hits, show = found_words(words, context.language), context.language.show
+    context.write_set([line for hit in hits for line in (hit.text, f"  {show(hit.variants)}")])
     if not hits:
         context.tell("rules.nothing", words=words)
-    found = [
-        {"topic": h.topic, "text": h.text, "variants": [context.language.show(v) for v in h.variants]} for h in hits
-    ]
+    found = [{**picked(hit, "topic", "text"), "variants": [show(v) for v in hit.variants]} for hit in hits]
     context.document({"hits": found})
-    return 0
 
 
 def _page(page: RulesPage) -> dict[str, Any]:
@@ -186,14 +162,13 @@ def compare(
     context: Context,
     first: options.VariantName,
     second: options.VariantName,
-    players: options.Seats = "",
+    players: options.Seats = None,
     option: options.HouseRules = None,
 ) -> None:
     """What differs between two variants."""
     from kingscore.app.rules import compared
 
-    seats, house_rules = options.maybe_whole(players, "--players"), options.pairs(option)
-    books, found = compared((first, second), seats, house_rules, context.language)
+    books, found = compared((first, second), players, options.pairs(option), context.language)
     names = tuple(book.say("page.for", n=book.rules.table, variant=book.variant.names) for book in books)
     context.write("\n".join(_differences(names, found)) if found else context.say("compare.same", names=names))
     listed = []
@@ -239,33 +214,27 @@ def identify(context: Context, line: Annotated[list[str], typer.Argument()]) -> 
 
 
 @app.command("explain")
-def explain(context: Context, code: Annotated[str, typer.Argument(autocompletion=options.codes)] = "") -> int:
-    """What a code means."""
+def explain(context: Context, code: Annotated[str, typer.Argument(autocompletion=options.codes)] = "") -> None:
+    """What a code means: all of them in a line each, or those with a code or a name. Refused, status 2: U813."""
+    asked = code.casefold()
+    known = [one for one in CODES.values() if asked in ("", one.code.casefold(), one.slug)]
+    if not known:
+        from kingscore.app.files import unknown_code
+
+        raise unknown_code(code)
+    codes = [_explained(context, one) for one in known]
     if code:
-        several = [_explained(context, known) for known in _codes(code)]
-        pages = []
-        for one in several:
-            lines = [f"{one['code']} · {one['title']}", *wrapped(one["why"], room(sys.stdout)), ""]
-            for part in ("wrong", "right"):
-                lines += [context.say(f"explain.{part}"), *("  " + line for line in one[part].splitlines())]
-            pages.append("\n".join(lines))
-        context.write("\n\n".join(pages))
-        context.document(several[0] if len(several) == 1 else {"codes": several})
-        return 0
-    codes = [_explained(context, known) for known in CODES.values()]
-    context.write(columns([(one["code"], one["name"], one["title"]) for one in codes], right=False))
-    context.document({"codes": codes})
-    return 0
+        context.write("\n\n".join(_page_of(context, one) for one in codes))
+    else:
+        context.write_rows([(one["code"], one["name"], one["title"]) for one in codes])
+    context.document(codes[0] if code and len(codes) == 1 else {"codes": codes})
 
 
-def _codes(word: str) -> tuple[Code, ...]:
-    """A code by its letter and digits, or all that bear a name. Refused, status 2: U813."""
-    wanted = word.casefold()
-    found = tuple(known for known in CODES.values() if wanted in (known.code.casefold(), known.slug))
-    if found:
-        return found
-    near = suggest(word, (name for known in CODES.values() for name in (known.code, known.slug)))
-    raise Refused(finding("U813", "near" if near else "", found=word, near=near), status=2)
+def _page_of(context: Context, code: dict[str, str]) -> str:
+    lines = [f"{code['code']} · {code['title']}", *wrapped(code["why"], room(sys.stdout)), ""]
+    for part in ("wrong", "right"):
+        lines += [context.say(f"explain.{part}"), *("  " + line for line in code[part].splitlines())]
+    return "\n".join(lines)
 
 
 def _explained(context: Context, code: Code) -> dict[str, str]:

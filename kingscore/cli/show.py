@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from fractions import Fraction
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -16,21 +16,20 @@ from kingscore.cli.format_finding import local
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
 from kingscore.render.formats import formats_for
-from kingscore.render.text_width import columns, room, shown, wrapped
+from kingscore.render.text_width import columns, room, shown
 
 if TYPE_CHECKING:
     from kingscore.app.standings import StandingsReport
+    from kingscore.model.game import Game
     from kingscore.statistics.chances import Chances, Outlook
-    from kingscore.statistics.figures import ByContract, DealAt, Figures
-    from kingscore.statistics.rating import Rating
+    from kingscore.statistics.figures import Figures
     from kingscore.storage import LibraryGame
 
 
 @app.command("show", cls=GameCommand)
 def show(context: Context, chart: Annotated[bool, typer.Option("--chart")] = False) -> None:
     """The table of the game, or a picture of it in signs."""
-    with context.store() as store:
-        kept = context.kept(store)
+    kept = context.load()
     if context.json:
         context.document(_document(context, kept))
     elif chart:
@@ -48,18 +47,18 @@ def table(context: Context, kept: LibraryGame) -> str:
     screen = sys.stdout.isatty()
     width = os.get_terminal_size(sys.stdout.fileno()).columns if screen else None
     colour = screen and "NO_COLOR" not in context.environ and context.environ.get("TERM") != "dumb"
-    return "\n".join((show(kept.game, context.language, width, colour), *flagged(context, kept)))
+    return "\n".join((show(kept.game, context.language, width, colour), *_flagged(context, kept.game)))
 
 
-def flagged(context: Context, kept: LibraryGame) -> list[str]:
+def _flagged(context: Context, game: Game) -> Iterator[str]:
     """A line for the deals that are not right, and one for those that were recorded by agreement all the same."""
     from kingscore.checks import check_game
 
-    wrong = {one.deal for one in check_game(kept.game).findings if one.severity == "error" and one.deal is not None}
-    agreed = [number for number, deal in enumerate(kept.game.deals, 1) if deal.agreed]
-    lots = (("wrong", tuple(sorted(wrong))), ("agreed", tuple(agreed)))
-    said = ((f"show.{what}.several" if len(lot) > 1 else f"show.{what}", lot) for what, lot in lots if lot)
-    return [context.say(key, deals=lot) for key, lot in said]
+    wrong = {one.deal for one in check_game(game).findings if one.severity == "error" and one.deal is not None}
+    agreed = [number for number, deal in enumerate(game.deals, 1) if deal.agreed]
+    for what, deals in (("wrong", tuple(sorted(wrong))), ("agreed", tuple(agreed))):
+        if deals:
+            yield context.say(f"show.{what}.several" if len(deals) > 1 else f"show.{what}", deals=deals)
 
 
 def _document(context: Context, kept: LibraryGame) -> dict[str, Any]:
@@ -87,8 +86,7 @@ def log(context: Context) -> None:
     """Every change of the game."""
     from kingscore.notation import write_deal
 
-    with context.store() as store:
-        kept = context.kept(store)
+    kept = context.load()
     rows, listed = [], []
     for entry in kept.log:
         text = format_game.entry(context, kept.game, entry)
@@ -98,7 +96,7 @@ def log(context: Context) -> None:
         stands = entry.seq in kept.state.standing or entry.kind in ("begin", "import")
         change = {"number": entry.seq, "at": entry.at, "change": entry.kind, "deal": entry.number, "why": entry.why}
         listed.append({**change, "text": text, "stands": stands})
-    context.write(columns(rows, right=False))
+    context.write_rows(rows)
     context.document({"game": kept.name, "log": listed})
 
 
@@ -107,22 +105,23 @@ def chances(context: Context) -> None:
     """Who can still win the game, and what each needs."""
     from kingscore.statistics.chances import chances as chances_of
 
-    with context.store() as store:
-        kept = context.kept(store)
+    kept = context.load()
     found = chances_of(kept.game)
-    context.write("" if context.json else _outlooks(context, kept, found))
-    context.document(_outlook_document(kept, found))
+    if context.json:
+        context.document(_outlook_document(kept, found))
+    else:
+        context.write(_outlooks(context, kept, found))
 
 
 def _outlooks(context: Context, kept: LibraryGame, found: Chances) -> str:
     say, names = context.language.say, tuple(map(shown, kept.game.players))
-    head = [kept.name, say("standings.open_end") if found.left is None else say("standings.left", n=found.left)]
+    left = say("standings.open_end") if found.left is None else say("standings.left", n=found.left)
     order = sorted(found.seats, key=lambda one: -one.total)
     rows = [("", say("standings.now"), say("standings.lowest"), say("standings.highest"))]
     for one in order:
         span = ("", "") if found.left is None else (signed(one.lowest), signed(one.highest))
         rows.append((names[one.seat], signed(one.total), *span))
-    lines = [" · ".join(head), "", columns(rows, "  "), ""]
+    lines = [f"{kept.name} · {left}", "", columns(rows, "  "), ""]
     lines += ["  " + _sentence(context, one, names) for one in order]
     lines += ["", *(say(f"standings.aside.{what}") for what in found.aside)] if found.aside else []
     return "\n".join([*lines, *([say("standings.sooner")] if found.sooner else [])])
@@ -140,16 +139,22 @@ def _sentence(context: Context, one: Outlook, names: tuple[str, ...]) -> str:
 
 
 def _outlook_document(kept: LibraryGame, found: Chances) -> dict[str, Any]:
-    names, open_end = kept.game.players, found.left is None
-    players = []
-    for one in found.seats:
-        needs = [
-            {"player": names[rival.seat], "points_more": rival.needs, "at_most": None if open_end else rival.most}
-            for rival in one.rivals
-        ]
-        span = {"lowest": None if open_end else one.lowest, "highest": None if open_end else one.highest}
-        players.append({"player": names[one.seat], "total": one.total, **span, "chance": one.chance, "needs": needs})
-    ends = {"deals_left": found.left, "may_end_sooner": found.sooner, "left_aside": found.aside}
+    names, ending = kept.game.players, found.left is not None
+    players = [
+        {
+            "player": names[one.seat],
+            "total": one.total,
+            "chance": one.chance,
+            "lowest": one.lowest if ending else None,
+            "highest": one.highest if ending else None,
+            "needs": [
+                {"player": names[other.seat], "points_more": other.needs, "at_most": other.most if ending else None}
+                for other in one.rivals
+            ],
+        }
+        for one in found.seats
+    ]
+    ends = picked(found, deals_left="left", may_end_sooner="sooner", left_aside="aside")
     return {"game": kept.name, **ends, "players": players}
 
 
@@ -161,14 +166,14 @@ def stats(
     variant: options.Variant = "",
     since: options.Since = "",
     until: options.Until = "",
-    last: Annotated[str, typer.Option("--last")] = "5",
+    last: Annotated[int | None, options.number("--last")] = None,
     rating: Annotated[bool, typer.Option("--rating")] = False,
     figures: Annotated[bool, typer.Option("--figures")] = False,
     to: Annotated[str, typer.Option("--to", autocompletion=lambda: formats_for("report"))] = "",
     dialect: options.Dialect = "",
     output: options.Output = "",
     force: options.Force = False,
-) -> int:
+) -> None:
     """The standings of everybody, or one player's page."""
     from kingscore.app.standings import StandingsRequest, report_of, standings_of
     from kingscore.render.formats import formats_with, write
@@ -178,35 +183,35 @@ def stats(
     if figures:
         others = {"name": name, "--player": group, "--variant": variant, "--since": since, "--until": until}
         options.refuse_beside("--figures", {**others, "--rating": rating, "--to": to, "--output": output}.items())
-        return _glossary(context)
+        _glossary(context)
+        return
     word = to or where.suffix or ("html" if output else "")
     form = options.form_of(word, "report") if word else ""
     if dialect and form not in formats_with("--dialect"):
         raise Refused(finding("U823", option="--dialect", to=form or "—", expected=formats_with("--dialect")), status=2)
-    request = StandingsRequest(name, tuple(group or ()), variant, since, until, options.whole(last, "--last"), rating)
+    request = StandingsRequest(name, tuple(group or ()), variant, since, until, last or 5, rating)
     with context.store() as store:
         found = standings_of(store, request)
     if form:
         rendered = write(form, "report", report_of(found, context.language), dialect=dialect or "comma")
-        return context.deliver(form, rendered, where)
-    if context.json:
+        context.deliver(form, rendered, where)
+    elif context.json:
         context.document(_stats_document(found))
     else:
         text = plain_text(report_of(found, context.language).sheet, room(sys.stdout))
         context.write("\n".join(shown(line) for line in text.split("\n")))
-    return 0
 
 
-def _glossary(context: Context) -> int:
+def _glossary(context: Context) -> None:
     """Every figure with what it means."""
     from kingscore.statistics.report import FIGURES, glossary
 
-    told = glossary(context.language)
-    within = room(sys.stdout)
-    context.write("\n".join(line for name, words in told for line in (name, *wrapped(words, within, "  "))))
-    listed = [{"figure": key, "name": name, "means": words} for key, (name, words) in zip(FIGURES, told, strict=True)]
+    listed = [
+        {"figure": figure, "name": name, "means": words}
+        for figure, (name, words) in zip(FIGURES, glossary(context.language), strict=True)
+    ]
+    context.write_set([line for one in listed for line in (one["name"], f"  {one['means']}")])
     context.document({"figures": listed})
-    return 0
 
 
 def _stats_document(report: StandingsReport) -> dict[str, Any]:
@@ -215,46 +220,26 @@ def _stats_document(report: StandingsReport) -> dict[str, Any]:
     for one in found.people:
         player = _figures(one.figures)
         if report.request.rated:
-            player["rating"] = _rating(ratings.get(one.name))
+            rating = ratings.get(one.name)
+            player["rating"] = rating and picked(rating, "mu", "sigma", "games", at_least="ordinal")
         if report.person:
-            player["contracts"] = [_contract(contract) for contract in one.contracts]
-        met = [{"player": m.other, **picked(m, "games", "ahead", "level", "behind", "points")} for m in one.meetings]
+            played = ("variant", "contract", "deals", "points", "best", "worst", "average")
+            sides = ({"side": "premium" if contract.premium else "penalty"} for contract in one.contracts)
+            player["contracts"] = [{**picked(c, *played), **side} for c, side in zip(one.contracts, sides, strict=True)]
+        met = [picked(m, "games", "ahead", "level", "behind", "points", player="other") for m in one.meetings]
         players.append({**player, "head_to_head": met if report.person else None})
     counts = {"games": found.games, "unfinished": found.games - found.results, "agreed_deals": found.agreed}
     return {**counts, "variants": found.variants, "players": players}
 
 
 def _figures(one: Figures) -> dict[str, Any]:
+    deal = {"deal": "number", "points": "points", "game": "game", "contract": "contract"}
     return {
-        "player": one.person,
-        "unfinished": one.others,
-        **picked(one, "games", "wins", "shared", "form", "points", "deals"),
-        "mean_place": _rounded(one.mean_place),
+        **picked(one, "games", "wins", "shared", "form", "points", "deals", "mean_place"),
+        **picked(one, player="person", unfinished="others", points_of_games="gained"),
+        **picked(one, points_per_game="per_game", points_per_deal="per_deal"),
         "firsts_in_a_row": picked(one.firsts, "now", "longest"),
         "without_a_first": picked(one.without, "now", "longest"),
-        "points_of_games": one.gained,
-        "points_per_game": _rounded(one.per_game),
-        "points_per_deal": _rounded(one.per_deal),
-        "best": _deal(one.best),
-        "worst": _deal(one.worst),
+        "best": one.best and picked(one.best, **deal),
+        "worst": one.worst and picked(one.worst, **deal),
     }
-
-
-def _rounded(value: Fraction | None) -> float | None:
-    """An average for programs; the whole numbers that it comes from stand beside it."""
-    return None if value is None else round(float(value), 4)
-
-
-def _deal(deal: DealAt | None) -> dict[str, Any] | None:
-    return None if deal is None else {"deal": deal.number, **picked(deal, "points", "game", "contract")}
-
-
-def _rating(one: Rating | None) -> dict[str, Any] | None:
-    if one is None:
-        return None
-    return {"mu": round(one.mu, 4), "sigma": round(one.sigma, 4), "at_least": round(one.ordinal, 4), "games": one.games}
-
-
-def _contract(one: ByContract) -> dict[str, Any]:
-    side = {"side": "premium" if one.premium else "penalty", "average": _rounded(one.average)}
-    return {**picked(one, "variant", "contract", "deals", "points", "best", "worst"), **side}
