@@ -31,6 +31,12 @@ class Change(NamedTuple):
     def game(self) -> Game:
         return self.kept.game
 
+    @property
+    def number(self) -> int | None:
+        """The number of the deal that was written and stands there; None where there is none."""
+        entry = self.entry
+        return entry.number if entry.new is not None and (entry.number or 0) <= len(self.game.deals) else None
+
 
 def record(store: Store, kept: LibraryGame, words: Sequence[str], at: str, agreed: str = "") -> Change:
     """The next deal of a game. Refused with nothing written where anything is wrong with it, unless it is ``agreed``.

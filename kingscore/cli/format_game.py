@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from kingscore.cli.context import Context
-from kingscore.model.game import Deal, Game, playing
+from kingscore.cli.context import Context, picked
+from kingscore.model.game import Game, playing
 from kingscore.model.language import MINUS, Amount, Names, signed
 from kingscore.render.text_width import columns
 from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for, upcoming
@@ -17,13 +17,23 @@ if TYPE_CHECKING:
     from kingscore.storage import LibraryGame
 
 
+#: Changes of which it is said in a line what they were; a deal is shown itself.
+SUMMED_UP = {
+    "undo": "result.undone",
+    "redo": "result.redone",
+    "delete": "result.amended",
+    "head": "result.amended",
+    "finish": "result.amended",
+}
+
+
 def contract_name(game: Game, contract_id: str) -> Names | str:
     """A contract's names, its id where the game has none such."""
     contract = game.rules.contract(contract_id)
     return contract_id if contract is None else contract.names
 
 
-def begun(context: Context, kept: LibraryGame) -> int:
+def begun(context: Context, kept: LibraryGame) -> None:
     """A game that has begun: its name, who sits where, what comes first."""
     game, table = kept.game, score(kept.game)
     coming = upcoming(game, table)
@@ -33,58 +43,38 @@ def begun(context: Context, kept: LibraryGame) -> int:
     options = dict(game.rules.options)
     standing = standing_document(game, table, coming)
     context.document({"ok": True, "game": kept.name, "variant": game.rules.variant, "options": options, **standing})
-    return 0
 
 
-def recorded(context: Context, change: Change) -> int:
+def recorded(context: Context, change: Change, summed_up: bool = True) -> None:
     """What was changed: the deal's line as it is kept, its points, the totals, what comes next."""
+    from kingscore.notation import write_deal
+
     done, game, table = change.entry, change.game, score(change.game)
-    if done.kind in ("undo", "redo"):
-        key = "result.undone" if done.kind == "undo" else "result.redone"
-        context.tell(key, what=entry(context, game, done.of or done))
-    if done.new is not None and done.number is not None and done.number <= len(game.deals):
-        context.write(_deal(context, change, done.number))
-        context.write(standing(context, game, table, done.number))
-    elif game.deals:
-        context.write(standing(context, game, table, None))
+    if done.kind in SUMMED_UP and summed_up:
+        context.tell(SUMMED_UP[done.kind], what=entry(context, game, done.of or done))
+    if (number := change.number) is not None:
+        deal = game.deals[number - 1]
+        key = f"result.deal.{done.kind}" if done.kind in ("replace", "insert") else "result.deal"
+        context.write(context.say(key, number=number, contract=contract_name(game, deal.contract)))
+        context.write(f"  {write_deal(deal, game, number)}")
+    if game.deals:
+        context.write(_standing(context, game, table, number))
     context.report(change.findings, game.players)
     context.write_set(["", *following(context, game, upcoming(game, table), table)])
-    if context.json:
-        context.document(document(context, change))
-    return 0
+    context.document(_document(context, change) if context.json else {})
 
 
-def amended(context: Context, change: Change) -> int:
-    """What was changed, said in a line where it is not a deal that is shown."""
-    if change.entry.new is None:
-        context.tell("result.amended", what=entry(context, change.game, change.entry))
-    return recorded(context, change)
-
-
-def finished(context: Context, change: Change) -> int:
+def finished(context: Context, change: Change) -> None:
     """That a game is over, and how it ended."""
     context.report(change.findings, change.game.players)
     context.write_set(ending(context, change.game, score(change.game)))
-    if context.json:
-        context.document(document(context, change))
-    return 0
+    context.document(_document(context, change) if context.json else {})
 
 
-def _deal(context: Context, change: Change, number: int) -> str:
-    from kingscore.notation import write_deal
-
-    game = change.game
-    deal, kind = game.deals[number - 1], change.entry.kind
-    key = f"result.deal.{kind}" if kind in ("replace", "insert") else "result.deal"
-    head = context.say(key, number=number, contract=contract_name(game, deal.contract))
-    return f"{head}\n  {write_deal(deal, game, number)}"
-
-
-def standing(context: Context, game: Game, table: ScoreTable, number: int | None) -> str:
+def _standing(context: Context, game: Game, table: ScoreTable, number: int | None) -> str:
     """The names over the points of deal ``number``, if one is meant, and the running totals."""
-    points = table.lines[number - 1].points if number is not None else None
     rows = [("", *game.players)]
-    if points is not None and number is not None:
+    if number is not None and (points := table.lines[number - 1].points) is not None:
         out = set(range(game.rules.table)) - set(playing(game, number))
         rows.append((context.say("result.points"), *("–" if s in out else signed(n) for s, n in enumerate(points))))
     running = table.lines[-1].running if table.lines else (0,) * game.rules.table
@@ -97,38 +87,27 @@ def following(context: Context, game: Game, coming: Upcoming | None, table: Scor
     """What comes next, in lines: deal, contract, dealer, who leads, declares, sits out and what is still open."""
     if coming is None:
         return ending(context, game, table)
-    names, left = game.players, deals_to_come(game)
-    deals = None if left is None else len(game.deals) + left
-    single = len(coming.contracts) == 1
-    number = (
-        context.say("next.of", number=coming.number, deals=deals)
-        if deals
-        else context.say("next", number=coming.number)
-    )
-    first = [number, *([_named(context, game, coming.contracts[0])] if single else [])]
-    second = [context.say("next.dealer", name=names[coming.dealer])]
+    names, left, say = game.players, deals_to_come(game), context.say
+    number = say("next.of", number=coming.number, deals=len(game.deals) + left) if left else ""
+    first = [number or say("next", number=coming.number)]
+    second = [say("next.dealer", name=names[coming.dealer])]
     if coming.leads is not None:
-        second.append(context.say("next.leads", name=names[coming.leads]))
-    if coming.sitting_out:
-        out = tuple(names[seat] for seat in coming.sitting_out)
-        second.append(context.say("next.out" if len(out) == 1 else "next.out.several", names=out))
-    return [" · ".join(first), "  " + " · ".join(second), *_declaring(context, game, coming, single)]
-
-
-def _declaring(context: Context, game: Game, coming: Upcoming, single: bool) -> list[str]:
-    lines = []
+        second.append(say("next.leads", name=names[coming.leads]))
+    if out := tuple(names[seat] for seat in coming.sitting_out):
+        second.append(say("next.out" if len(out) == 1 else "next.out.several", names=out))
+    lines, free, single = [], game.rules.schedule.free, len(coming.contracts) == 1
     if coming.declarer is not None:
-        lines.append("  " + context.say("next.declares", name=game.players[coming.declarer]))
-    elif game.rules.schedule.declarer == "bidder" and not game.rules.schedule.free:
-        lines.append("  " + context.say("next.bids"))
-    elif game.rules.schedule.free and not single:
-        lines.append("  " + context.say("next.free"))
-    if not single:
-        left = _left(game, coming)
-        lines.append(
-            "  " + context.say("next.open", contracts=tuple(_open(context, game, c, n) for c, n in left.items()))
-        )
-    return lines
+        lines.append(say("next.declares", name=names[coming.declarer]))
+    elif game.rules.schedule.declarer == "bidder" and not free:
+        lines.append(say("next.bids"))
+    elif free and not single:
+        lines.append(say("next.free"))
+    if single:
+        first.append(context.language.show(contract_name(game, coming.contracts[0])))
+    else:
+        open_ = [(context.language.show(contract_name(game, c)), n) for c, n in _left(game, coming).items()]
+        lines.append(say("next.open", contracts=tuple(f"{name} ×{n}" if n > 1 else name for name, n in open_)))
+    return [" · ".join(first), "  " + " · ".join(second), *("  " + line for line in lines)]
 
 
 def _left(game: Game, coming: Upcoming) -> dict[str, int]:
@@ -136,14 +115,6 @@ def _left(game: Game, coming: Upcoming) -> dict[str, int]:
     if coming.declarer is None and game.rules.schedule.kind == "declared":
         return dict.fromkeys(coming.contracts, 1)
     return left_for(game, coming.playing[0] if coming.declarer is None else coming.declarer)
-
-
-def _named(context: Context, game: Game, contract_id: str) -> str:
-    return context.language.show(contract_name(game, contract_id))
-
-
-def _open(context: Context, game: Game, contract_id: str, times: int) -> str:
-    return _named(context, game, contract_id) + (f" ×{times}" if times > 1 else "")
 
 
 def ending(context: Context, game: Game, table: ScoreTable) -> list[str]:
@@ -158,16 +129,15 @@ def ending(context: Context, game: Game, table: ScoreTable) -> list[str]:
 
 def entry(context: Context, game: Game, done: LogEntry) -> str:
     """One change in a line: ``deal 3: No queens``."""
-    deal: Deal | None = done.new or done.old
-    contract = contract_name(game, deal.contract) if deal is not None else ""
-    values = {"number": done.number or 0, "contract": contract}
     if done.kind in ("undo", "redo") and done.of is not None:
         return context.say(f"log.{done.kind}", what=entry(context, game, done.of))
     if done.kind == "finish":
         return context.say({"early": "log.finish.early", "": "log.finish.not"}.get(str(done.after or ""), "log.finish"))
     if done.kind == "head":
         return _amended_head(context, game, done)
-    return context.say(f"log.{done.kind}", **values)
+    deal = done.new or done.old
+    contract = contract_name(game, deal.contract) if deal is not None else ""
+    return context.say(f"log.{done.kind}", number=done.number or 0, contract=contract)
 
 
 def _amended_head(context: Context, game: Game, done: LogEntry) -> str:
@@ -177,10 +147,8 @@ def _amended_head(context: Context, game: Game, done: LogEntry) -> str:
     if done.key in ("players", "options") and isinstance(before, tuple) and isinstance(after, tuple):
         pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
         before, after = tuple(old for old, _ in pairs), tuple(new for _, new in pairs)
-    key = context.say(f"log.part.{done.key}")
-    return context.say(
-        "log.head", key=key, before=_part(context, game, done.key, before), after=_part(context, game, done.key, after)
-    )
+    before, after = (_part(context, game, done.key, value) for value in (before, after))
+    return context.say("log.head", key=context.say(f"log.part.{done.key}"), before=before, after=after)
 
 
 def _part(context: Context, game: Game, key: str, value: Any) -> str:
@@ -199,14 +167,12 @@ def _part(context: Context, game: Game, key: str, value: Any) -> str:
     return ", ".join(value) if isinstance(value, tuple) else str(value)
 
 
-def document(context: Context, change: Change) -> dict[str, Any]:
+def _document(context: Context, change: Change) -> dict[str, Any]:
     """A change for programs: findings, the deal, its points, the totals, what comes next."""
     from kingscore.notation.codec import deal_document
 
-    game, number, table = change.game, change.entry.number, score(change.game)
-    deal = None
-    points = None
-    if number is not None and change.entry.new is not None and number <= len(game.deals):
+    game, table, deal, points = change.game, score(change.game), None, None
+    if (number := change.number) is not None:
         deal = {"number": number, **deal_document(game, number, game.deals[number - 1])}
         points = table.lines[number - 1].points
     return {
@@ -221,25 +187,13 @@ def document(context: Context, change: Change) -> dict[str, Any]:
 
 def standing_document(game: Game, table: ScoreTable, coming: Upcoming | None) -> dict[str, Any]:
     """Where a game stands, for programs."""
-    return {
-        "players": game.players,
-        "totals": table.totals,
-        "places": table.places,
-        "over": coming is None,
-        "next": None if coming is None else _coming(game, coming),
-    }
-
-
-def _coming(game: Game, coming: Upcoming) -> dict[str, Any]:
-    names = game.players
-    left = _left(game, coming) if len(coming.contracts) > 1 else None
-    return {
-        "number": coming.number,
-        "dealer": names[coming.dealer],
-        "leads": None if coming.leads is None else names[coming.leads],
-        "playing": [names[seat] for seat in coming.playing],
-        "sitting_out": [names[seat] for seat in coming.sitting_out],
-        "declarer": None if coming.declarer is None else names[coming.declarer],
-        "contracts": list(coming.contracts),
-        "left": left,
-    }
+    standing = {"players": game.players, **picked(table, "totals", "places"), "over": coming is None, "next": None}
+    if coming is not None:
+        names: dict[int | None, str | None] = {None: None, **dict(enumerate(game.players))}
+        standing["next"] = {
+            **picked(coming, "number", "contracts"),
+            **{role: names[getattr(coming, role)] for role in ("dealer", "leads", "declarer")},
+            **{role: [names[seat] for seat in getattr(coming, role)] for role in ("playing", "sitting_out")},
+            "left": _left(game, coming) if len(coming.contracts) > 1 else None,
+        }
+    return standing

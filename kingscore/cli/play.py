@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import shlex
 import signal
 import sys
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
 from types import FrameType, ModuleType
 from typing import Any
 
@@ -33,7 +35,7 @@ def play(context: Context) -> int:
     if context.json:
         raise Refused(finding("U814", first="play", second="--json"), status=2)
     with context.store() as store:
-        return Sitting(context, store, context.kept(store), LineSource()).run()
+        return Sitting(context, store, context.kept(store)).run()
 
 
 @dataclass
@@ -43,18 +45,18 @@ class Sitting:
     context: Context
     store: Store
     kept: LibraryGame
-    asker: LineSource
     again: str = ""
     refused: bool = False
 
     def run(self) -> int:
         """Ask until the lines or the patience end. The status is 1 where lines came from a file and one was refused."""
         self.context.tell("play.hello.over" if self.over else "play.hello", game=self.kept.name)
-        self.tell_next()
+        game, table = self.kept.game, score(self.kept.game)
+        self.context.write_set(format_game.following(self.context, game, upcoming(game, table), table))
         while True:
             coming = upcoming(self.kept.game)
             try:
-                line = self.asker.ask(f"{coming.number if coming else '–'}> ", self.progress, self.again)
+                line = ask(f"{coming.number if coming else '–'}> ", self.progress, self.again)
             except KeyboardInterrupt:
                 print()
                 break
@@ -70,7 +72,7 @@ class Sitting:
                 self.context.report(refused.findings, refused.players or self.kept.game.players)
                 self.kept = self.store.load(self.kept.name)
         self.context.tell("play.bye.over" if self.over else "play.bye", n=len(self.kept.game.deals))
-        return int(self.refused and not self.asker.terminal)
+        return int(self.refused and not on_terminal())
 
     @property
     def over(self) -> bool:
@@ -90,36 +92,28 @@ class Sitting:
 
             self.context.write(table(self.context, self.kept))
         elif line:
-            for command in _commands(line, (self.kept.name, self.context.named or "")):
-                self._changed(self._change(word, command), word)
+            own = [("finish", "--early")] if word == "finish" else [(word,)]
+            for command in own if word else _commands(line, (self.kept.name, self.context.named or "")):
+                change = self._change(command)
+                self.kept = change.kept
+                format_game.recorded(self.context, change, summed_up=word != "finish")
+            if word == "finish":
+                self.context.tell("play.finished")
         return True
 
-    def _change(self, word: str, said: tuple[str, ...]) -> Change:
-        at, (first, *rest) = self.context.now(), said
-        if word == "undo" or said == ("undo",):
-            return undo(self.store, self.kept, at)
-        if word == "redo" or said == ("redo",):
-            return redo(self.store, self.kept, at)
-        if word == "finish":
+    def _change(self, command: tuple[str, ...]) -> Change:
+        """What a command changes; one that is no command is a deal."""
+        changes: dict[tuple[str, ...], Callable[[Store, LibraryGame, str], Change]] = {("undo",): undo, ("redo",): redo}
+        at, (first, *rest) = self.context.now(), command
+        if command in changes:
+            return changes[command](self.store, self.kept, at)
+        if command == ("finish", "--early"):
             return finish(self.store, self.kept, at, early=True)
         if first == "amend" and len(rest) > 1:
             from kingscore.cli.recording import amended
 
             return amended(self.store, self.kept, rest, at)
-        return record(self.store, self.kept, rest if first == "deal" and rest else said, at)
-
-    def _changed(self, change: Change, word: str) -> None:
-        self.kept = change.kept
-        amended = change.entry.kind in ("delete", "head")
-        (format_game.amended if amended else format_game.recorded)(self.context, change)
-        if word == "finish":
-            self.context.tell("play.finished")
-
-    def tell_next(self) -> None:
-        """Tell what comes next."""
-        game = self.kept.game
-        table = score(game)
-        self.context.write_set(format_game.following(self.context, game, upcoming(game, table), table))
+        return record(self.store, self.kept, rest if first == "deal" and rest else command, at)
 
     def progress(self, line: str) -> str:
         """How far a half typed line has come, in a few words; how to start over while a refused line stands there."""
@@ -129,8 +123,8 @@ class Sitting:
             return self.context.say("play.over")
         if _own_word(self.context, line.strip()):
             return ""
-        found = sharing(line, self.kept.game, resources.words())
-        return "" if found is None else told(self.context, found, self.kept.game.players)
+        shared = sharing(line, self.kept.game, resources.words())
+        return "" if shared is None else _shared_out(self.context, shared, self.kept.game.players)
 
 
 def _commands(line: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
@@ -139,8 +133,6 @@ def _commands(line: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
     first, _, rest = line.partition(" ")
     if first not in ("kingscore", "amend", "deal") or not rest.strip():
         return [(line,)]
-    import shlex
-
     try:
         parts = [tuple(shlex.split(part)) for part in line.split(" && ")]
     except ValueError:
@@ -151,81 +143,59 @@ def _commands(line: str, names: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def _own_word(context: Context, line: str) -> str:
     """The word of the loop that a line is, empty where it is none."""
-    if line == "?":
-        return "help"
-    said = line.casefold()
-    return next((word for word in WORDS if said == word or said in context.say(f"play.word.{word}").split(", ")), "")
+    typed = "help" if line == "?" else line.casefold()
+    return next((word for word in WORDS if typed in (word, *context.say(f"play.word.{word}").split(", "))), "")
 
 
-def told(context: Context, found: Sharing, players: tuple[str, ...]) -> str:
+def _shared_out(context: Context, shared: Sharing, players: tuple[str, ...]) -> str:
     """What is still to be shared out, or what a deal said to its end comes to."""
-    name = found.contract.names if found.contract is not None else ""
-    if found.seats:
-        item = found.item.names if found.item is not None else context.say("result.points")
-        left = context.say("play.left", contract=name, item=item, left=found.left)
-        seats = context.say("play.seats", names=tuple(players[seat] for seat in found.seats))
-        later = context.say("play.later", items=tuple(item.names for item in found.items)) if found.items else ""
+    name = shared.contract.names if shared.contract is not None else ""
+    if shared.seats:
+        item = shared.item.names if shared.item is not None else context.say("result.points")
+        left = context.say("play.left", contract=name, item=item, left=shared.left)
+        seats = context.say("play.seats", names=tuple(players[seat] for seat in shared.seats))
+        later = context.say("play.later", items=tuple(item.names for item in shared.items)) if shared.items else ""
         return " · ".join(filter(None, (left, seats, later)))
-    if found.points is not None:
-        points = " ".join(f"{player} {signed(n)}" for player, n in zip(players, found.points, strict=True))
+    if shared.points is not None:
+        points = " ".join(f"{player} {signed(n)}" for player, n in zip(players, shared.points, strict=True))
         return context.say("play.fits", contract=name, points=points)
-    wrong = next((one for one in found.findings if one.severity == "error"), None)
+    wrong = next((one for one in shared.findings if one.severity == "error"), None)
     return format_finding.message(wrong, context.language, players).partition(". ")[0] if wrong is not None else ""
 
 
 # Asking for a line
 
-#: Tells in a few words how far a half typed line has come.
+#: Says in a few words how far a half typed line has come.
 Progress = Callable[[str], str]
 #: How long to wait before Ctrl-C is passed on, in seconds: readline must be back in its own code by then.
 SOON = 0.05
 
 
-def readline_module() -> ModuleType | None:
-    """GNU readline or what stands in for it; None where Python has neither."""
-    try:
+def on_terminal() -> bool:
+    """True where somebody types and reads on a terminal."""
+    return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def ask(prompt: str, progress: Progress, before: str) -> str | None:
+    """One line without its end, None when there are no more. ``before`` stands in the line already; ``progress`` is
+    shown above it and, with GNU readline or what stands in for it, kept up while somebody types."""
+    if not on_terminal():
+        line = sys.stdin.readline()
+        return line.rstrip("\r\n") if line else None
+    hint = cut(progress(before), _columns() - 1)
+    # Readline knows both lines, so that it draws both where the screen is cleared (Ctrl-L); else the prompt would stand
+    # in the first row and the next hint be drawn over it.
+    watched: AbstractContextManager[None] = nullcontext()
+    with suppress(ImportError):
         import readline
-    except ImportError:
+
+        watched = Watcher(readline, prompt, progress, before)
+    try:
+        with watched:
+            return input(f"{hint}\n{prompt}")
+    except EOFError:
+        print()
         return None
-    return readline
-
-
-@dataclass
-class LineSource:
-    """Where lines come from. ``ask`` gives one line without its end, None when there are no more."""
-
-    terminal: bool = field(default_factory=lambda: sys.stdin.isatty() and sys.stdout.isatty())
-    readline: ModuleType | None = field(default_factory=readline_module)
-
-    def ask(self, prompt: str, progress: Progress, before: str = "") -> str | None:
-        """``before`` stands in the line already; ``progress`` is shown above it and kept up while somebody types."""
-        if not self.terminal:
-            line = sys.stdin.readline()
-            return line.rstrip("\r\n") if line else None
-        hint = cut(progress(before), _columns() - 1)
-        try:
-            if self.readline is None:
-                print(hint)
-                return input(prompt)
-            return self._watched(self.readline, (hint, prompt), progress, before)
-        except EOFError:
-            print()
-            return None
-
-    def _watched(self, readline: ModuleType, above: tuple[str, str], progress: Progress, before: str) -> str:
-        """``above`` are the hint and the prompt below it. Readline knows both, so that it draws both where the screen
-        is cleared (Ctrl-L); else the prompt would stand in the first row and the next hint be drawn over it."""
-        prompt = above[1]
-        readline.set_startup_hook(lambda: readline.insert_text(before))
-        watcher = Watcher(readline, prompt, progress)
-        old = signal.signal(signal.SIGINT, watcher.interrupted)
-        try:
-            watcher.begin()
-            return input("\n".join(above))
-        finally:
-            watcher.end()
-            signal.signal(signal.SIGINT, old)
-            readline.set_startup_hook()
 
 
 def _columns() -> int:
@@ -242,40 +212,45 @@ class Watcher:
     set it. Where that fails, what is left to share is shown after each line only.
     """
 
-    def __init__(self, readline: ModuleType, prompt: str, progress: Progress) -> None:
-        self.readline, self.prompt, self.progress = readline, prompt, progress
+    def __init__(self, readline: ModuleType, prompt: str, progress: Progress, before: str) -> None:
+        self.readline, self.prompt, self.progress, self.before = readline, prompt, progress, before
         self.seen: str | None = None
         self.hook: Any = None
+        self.handler: Any = None
 
-    def begin(self) -> None:
-        """Begin to watch."""
-        try:
+    def __enter__(self) -> None:
+        self.readline.set_startup_hook(lambda: self.readline.insert_text(self.before))
+        self.handler = signal.signal(signal.SIGINT, self.interrupted)
+        with suppress(ImportError, AttributeError, ValueError, OSError):
             import ctypes
 
-            self.hook = ctypes.CFUNCTYPE(ctypes.c_int)(self)
-            _input_hook(ctypes).value = ctypes.cast(self.hook, ctypes.c_void_p).value
-        except (ImportError, AttributeError, ValueError, OSError):
-            self.hook = None
+            hook = ctypes.CFUNCTYPE(ctypes.c_int)(self.draw)
+            self._set_hook(ctypes.cast(hook, ctypes.c_void_p).value)
+            self.hook = hook  # Python must keep it as long as it may be called
 
-    def end(self) -> None:
-        """Watch no more."""
-        if self.hook is not None:
+    def __exit__(self, *_: object) -> None:
+        self._set_hook(None)
+        signal.signal(signal.SIGINT, self.handler)
+        self.readline.set_startup_hook()
+
+    def _set_hook(self, address: int | None) -> None:
+        if address is not None or self.hook is not None:
             import ctypes
 
-            _input_hook(ctypes).value = None
+            ctypes.c_void_p.in_dll(ctypes.pythonapi, "PyOS_InputHook").value = address
 
     def interrupted(self, number: int, frame: FrameType | None) -> None:
         """Ctrl-C. What is raised inside the hook is lost, so there it is sent once more, when the hook is off."""
         while frame is not None:
-            if frame.f_code is Watcher.__call__.__code__:
-                self.end()
+            if frame.f_code is Watcher.draw.__code__:
+                self._set_hook(None)
                 main = threading.main_thread().ident or 0
                 threading.Timer(SOON, signal.pthread_kill, (main, signal.SIGINT)).start()
                 return
             frame = frame.f_back
         raise KeyboardInterrupt
 
-    def __call__(self) -> int:
+    def draw(self) -> int:
         """Called again and again while a line is typed; draws only when it has changed."""
         line, columns = self.readline.get_line_buffer(), _columns()
         # A line that runs over the edge has moved the cursor to another row: better an old hint than a broken screen.
@@ -285,7 +260,3 @@ class Watcher:
             sys.stdout.write(f"\x1b7\x1b[1A\r\x1b[2K{hint}\x1b8")
             sys.stdout.flush()
         return 0
-
-
-def _input_hook(ctypes: ModuleType) -> Any:
-    return ctypes.c_void_p.in_dll(ctypes.pythonapi, "PyOS_InputHook")

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from kingscore.app import change
 from kingscore.cli import format_game, options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context
 
 if TYPE_CHECKING:
-    from kingscore.app.change import Change
     from kingscore.storage import LibraryGame, Store
 
 Line = Annotated[list[str], typer.Argument(autocompletion=options.contracts)]
@@ -30,7 +30,7 @@ def new(
     stake: Annotated[str, typer.Option("--stake")] = "",
     date: Annotated[str, typer.Option("--date")] = "",
     again: Annotated[bool, typer.Option("--again")] = False,
-) -> int:
+) -> None:
     """Begin a game."""
     from kingscore.app.begin import GameRequest, begin, begin_again
 
@@ -41,7 +41,7 @@ def new(
     request = GameRequest(variant, tuple(names or ()), options.pairs(option), dealer, stake, date or today())
     with context.store() as store:
         kept = (begin_again if again else begin)(store, request, context.now())
-    return format_game.begun(context, kept)
+    format_game.begun(context, kept)
 
 
 def today() -> str:
@@ -54,40 +54,31 @@ def use(context: Context, game: options.GameName) -> None:
     """Choose the game in play."""
     with context.store() as store:
         name = store.use(game)
-    context.tell("result.use", game=name)
-    context.document({"ok": True, "game": name})
+    context.done("result.use", game=name)
 
 
 @app.command("deal", cls=GameCommand)
-def deal(context: Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> int:
+def deal(context: Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> None:
     """Record the next deal."""
-    from kingscore.app.change import record
-
     with context.store() as store:
-        change = record(store, context.kept(store), line, context.now(), agreed)
-    return format_game.recorded(context, change)
+        done = change.record(store, context.kept(store), line, context.now(), agreed)
+    format_game.recorded(context, done)
 
 
 @app.command("amend", cls=GameCommand)
-def amend(
-    context: Context,
-    what: Annotated[str, typer.Argument()],
-    line: Annotated[list[str], typer.Argument()],
-    why: Why = "",
-) -> int:
+def amend(context: Context, what: options.Word, line: Annotated[list[str], typer.Argument()], why: Why = "") -> None:
     """Change an earlier deal or the head of the game."""
     with context.store() as store:
-        change = amended(store, context.kept(store), (what, *line), context.now(), why)
-    return format_game.amended(context, change)
+        done = amended(store, context.kept(store), (what, *line), context.now(), why)
+    format_game.recorded(context, done)
 
 
-def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "") -> Change:
+def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "") -> change.Change:
     """The change that ``N LINE``, ``N delete``, ``N before LINE`` or ``head KEY=VALUE`` asks for."""
-    from kingscore.app import change
-    from kingscore.app.begin import amend_head
-
     what, *rest = words
     if what == "head":
+        from kingscore.app.begin import amend_head
+
         return amend_head(store, kept, " ".join(rest), at, why)
     number = options.whole(what, "amend")
     if rest == ["delete"]:
@@ -100,30 +91,24 @@ def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why:
 
 
 @app.command("undo", cls=GameCommand)
-def undo(context: Context) -> int:
+def undo(context: Context) -> None:
     """Take back the last change."""
-    from kingscore.app.change import undo
-
     with context.store() as store:
-        change = undo(store, context.kept(store), context.now())
-    return format_game.recorded(context, change)
+        done = change.undo(store, context.kept(store), context.now())
+    format_game.recorded(context, done)
 
 
 @app.command("redo", cls=GameCommand)
-def redo(context: Context) -> int:
+def redo(context: Context) -> None:
     """Bring back what was taken back."""
-    from kingscore.app.change import redo
-
     with context.store() as store:
-        change = redo(store, context.kept(store), context.now())
-    return format_game.recorded(context, change)
+        done = change.redo(store, context.kept(store), context.now())
+    format_game.recorded(context, done)
 
 
 @app.command("finish", cls=GameCommand)
-def finish(context: Context, early: Annotated[bool, typer.Option("--early")] = False) -> int:
+def finish(context: Context, early: Annotated[bool, typer.Option("--early")] = False) -> None:
     """Say that the game is over."""
-    from kingscore.app.change import finish
-
     with context.store() as store:
-        change = finish(store, context.kept(store), context.now(), early)
-    return format_game.finished(context, change)
+        done = change.finish(store, context.kept(store), context.now(), early)
+    format_game.finished(context, done)
