@@ -53,8 +53,8 @@ class Command(TyperCommand):
     """A command whose words may be negative numbers."""
 
     allow_extra_args = True
-    #: Whether it is about one game that is kept, so that ``--game`` has a meaning for it.
-    of_game = False
+    #: The options that all commands take and this one does not: ``--game`` where it is not about one game that is kept.
+    without: tuple[str, ...] = ("--game",)
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Refused, status 2: U802 to U805, U816, U829."""
@@ -73,8 +73,10 @@ class Command(TyperCommand):
         """What is one word too many, is empty, or is given twice; ``words`` as they were typed."""
         if ctx.args:
             yield finding("U805", found=unguarded(ctx.args[0]), command=self.name or "")
-        if ctx.obj and ctx.obj.game is not None and not self.of_game:
+        if ctx.obj and ctx.obj.game is not None and "--game" in self.without:
             yield finding("U802", "game", option="--game", command=self.name or "")
+        if ctx.obj and ctx.obj.json and "--json" in self.without:
+            yield finding("U814", first=self.name or "", second="--json")
         valued = {name: p for p in self.params if not getattr(p, "is_flag", True) for name in p.opts}
         seen: dict[str, str] = {}
         rest = iter(words)
@@ -112,7 +114,13 @@ class Command(TyperCommand):
 class GameCommand(Command):
     """A command about one game that is kept."""
 
-    of_game = True
+    without: tuple[str, ...] = ()
+
+
+class LoopCommand(GameCommand):
+    """A command that asks again and again, and so has no document to print."""
+
+    without = ("--json",)
 
 
 def unguarded(value: Any) -> Any:
@@ -147,7 +155,7 @@ class Group(TyperGroup):
                 bound = partial(info.callback or int, ctx and ctx.obj)
                 # What typer asks of a function; the words and their types stand in its signature, without the context.
                 vars(bound)["__annotations__"] = {}
-                kind = info.cls if info.cls in (Command, GameCommand) else Command
+                kind = info.cls if issubclass(info.cls or TyperCommand, Command) else Command
                 built = CommandInfo(path, cls=kind, callback=bound, help="", add_help_option=False)
                 return get_command_from_info(built, pretty_exceptions_short=False, rich_markup_mode=None)
         return None

@@ -16,9 +16,9 @@ from typing import Any
 from kingscore.app.change import Change, finish, record, redo, undo
 from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli import format_finding, format_game
-from kingscore.cli.commands import GameCommand, app
+from kingscore.cli.commands import LoopCommand, app
 from kingscore.cli.context import Context
-from kingscore.model.findings import Refused, finding
+from kingscore.model.findings import Refused
 from kingscore.model.language import signed
 from kingscore.render.text_width import cut, room, width, wrapped
 from kingscore.scoring.schedule import upcoming
@@ -29,11 +29,9 @@ from kingscore.storage import LibraryGame, Store, resources
 WORDS = ("undo", "redo", "show", "help", "finish", "quit")
 
 
-@app.command("play", cls=GameCommand)
+@app.command("play", cls=LoopCommand)
 def play(context: Context) -> int:
     """Keep a game, asked deal by deal."""
-    if context.json:
-        raise Refused(finding("U814", first="play", second="--json"), status=2)
     with context.store() as store:
         return Sitting(context, store, context.kept(store)).run()
 

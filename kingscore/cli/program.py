@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Any, get_args
@@ -17,7 +17,7 @@ from kingscore.cli.commands import GROUPS, PROGRAM, Command, Group, app
 from kingscore.cli.context import Context
 from kingscore.model.findings import Refused
 from kingscore.render.formats import Show, formats_for, suffixes_read
-from kingscore.render.text_width import columns, pad, room, width, wrapped
+from kingscore.render.text_width import pad, room, width, wrapped
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 
@@ -34,23 +34,18 @@ EVERYWHERE = ("--game", "--json", "--lang", "--help")
 
 
 def page(context: Context, words: Sequence[str]) -> str:
-    """The help of the program or of the command that these words name. Refused: U801 where there is none."""
+    """The help of the program or of the command that these words name. Refused, status 2: U801, U802 where there is
+    none."""
     if not words:
         return _program(context)
-    named = _command(words)
-    return _group(context, named) if isinstance(named, Group) else _of_command(context, named)
-
-
-def _command(words: Sequence[str]) -> Command | Group:
-    """The command or group of commands that words begin with. Refused, status 2: U801, U802."""
-    found: Command | Group = PROGRAM
+    named: Command | Group = PROGRAM
     for word in words:
-        if isinstance(found, Group):
-            named: Command | Group | None = found.get_command(None, word)
-            if named is None:
-                raise Refused(found.unknown(word), status=2)
-            found = named
-    return found
+        if isinstance(named, Group):
+            known: Command | Group | None = named.get_command(None, word)
+            if known is None:
+                raise Refused(named.unknown(word), status=2)
+            named = known
+    return _of_group(context, named) if isinstance(named, Group) else _of_command(context, named)
 
 
 def _program(context: Context) -> str:
@@ -61,16 +56,17 @@ def _program(context: Context) -> str:
         _section(say(f"group.{group}"), [(name, say(f"{name}.help")) for name in names])
         for group, names in GROUPS.items()
     ]
-    return "\n\n".join([*parts, _everywhere(context, []), _examples(context, "examples"), say("languages")])
+    everywhere = _section(say("heading.everywhere"), _everywhere(context))
+    return "\n\n".join([*parts, everywhere, _examples(context, "examples"), say("languages")])
 
 
-def _group(context: Context, group: Group) -> str:
+def _of_group(context: Context, group: Group) -> str:
     """A group of commands: each with one line, and the options that all take."""
     name, verbs = str(group.name), group.list_commands(None)
     paths = {verb: f"{name}.{verb}" for verb in verbs}
     rows = [(verb, context.say(f"{path}.help")) for verb, path in paths.items()]
-    parts = _opening(context, f"{context.say('heading.usage')} kingscore {name} {'|'.join(verbs)} …", name)
-    return "\n\n".join([*parts, _section(context.say("heading.commands"), rows), _closing(context, name)])
+    sections = [_section(context.say("heading.commands"), rows)]
+    return _page(context, name, "|".join(verbs) + " …", [*sections, _options(context, _everywhere(context)[1:])])
 
 
 def _of_command(context: Context, command: Command) -> str:
@@ -78,27 +74,25 @@ def _of_command(context: Context, command: Command) -> str:
     name = str(command.name).replace(" ", ".")
     arguments = [param for param in command.params if param.param_type_name == "argument"]
     options = [param for param in command.params if param.param_type_name == "option"]
-    usage = [f"{context.say('heading.usage')} kingscore {command.name}"]
-    usage += [_word(context, p) if p.required else f"[{_word(context, p)}]" for p in arguments]
+    usage = [_word(context, p) if p.required else f"[{_word(context, p)}]" for p in arguments]
     usage += [f"[{_option(context, p).split(', ')[-1]}]" for p in options]
-    parts = _opening(context, " ".join(usage), name)
-    if arguments:
-        rows = [(_word(context, p), _meaning(context, name, p)) for p in arguments]
-        parts.append(_section(context.say("heading.arguments"), rows))
-    rows = [(_option(context, p), _meaning(context, name, p)) for p in options]
-    return "\n\n".join([*parts, _closing(context, name, rows, command.of_game)])
+    rows = [(_word(context, p), _meaning(context, name, p)) for p in arguments]
+    sections = [_section(context.say("heading.arguments"), rows)] if arguments else []
+    everywhere = [row for row in _everywhere(context) if not row[0].startswith(command.without)]
+    own = [(_option(context, p), _meaning(context, name, p)) for p in options]
+    return _page(context, name, " ".join(usage), [*sections, _options(context, [*own, *everywhere])])
 
 
-def _opening(context: Context, usage: str, name: str) -> list[str]:
-    """How a command is used, what it is for, and more about it where there is a text."""
+def _page(context: Context, name: str, usage: str, sections: Sequence[str]) -> str:
+    """How a command is used, what it is for, more about it where there is a text, its words, examples."""
     sentence = context.say(f"{name}.help")
-    parts = [usage, *_set(f"{sentence[:1].upper()}{sentence[1:]}.")]
-    about = [_say(context, f"{name}.about")] if context.language.has(f"cli.{name}.about") else []
-    return [*parts, *("\n".join(_set(text)) for text in about)]
-
-
-def _closing(context: Context, name: str, rows: Iterable[tuple[str, str]] = (), of_game: bool = False) -> str:
-    return f"{_everywhere(context, rows, of_game, 'options')}\n\n{_examples(context, f'{name}.examples')}"
+    about = _say(context, f"{name}.about") if context.language.has(f"cli.{name}.about") else ""
+    parts = [
+        f"{context.say('heading.usage')} kingscore {name.replace('.', ' ')} {usage}".rstrip(),
+        *("\n".join(_set(text)) for text in (f"{sentence[:1].upper()}{sentence[1:]}.", about) if text),
+        *sections,
+    ]
+    return "\n\n".join([*parts, _examples(context, f"{name}.examples")])
 
 
 def _word(context: Context, param: Any) -> str:
@@ -124,13 +118,14 @@ def _say(context: Context, key: str) -> str:
     return context.say(key, **formats, read=suffixes_read("game", "table", "book"))
 
 
-def _everywhere(
-    context: Context, own: Iterable[tuple[str, str]], of_game: bool = True, heading: str = "everywhere"
-) -> str:
-    """A command's own options and those that all take."""
+def _everywhere(context: Context) -> list[tuple[str, str]]:
+    """The options that every command takes, the first of them if it is about one game."""
     common = (f"--game {context.say('word.game')}", "--json", f"--lang {'|'.join(LANGUAGES)}", "-h, --help")
-    rows = [(left, context.say(f"common.{left.split('--')[1].split()[0]}")) for left in common]
-    return _section(context.say(f"heading.{heading}"), [*own, *rows[not of_game :]])
+    return [(left, context.say(f"common.{left.split('--')[1].split()[0]}")) for left in common]
+
+
+def _options(context: Context, rows: Sequence[tuple[str, str]]) -> str:
+    return _section(context.say("heading.options"), rows)
 
 
 def _examples(context: Context, key: str) -> str:
@@ -233,8 +228,7 @@ def _in_language(context: Context, code: str) -> Context:
 def languages(context: Context) -> None:
     """The languages that the program speaks, with the option that chooses each."""
     names = {code: resources.language(code).say("language.name") for code in LANGUAGES}
-    rows = [("*" if code == context.language.code else "", code, name) for code, name in names.items()]
-    context.write(columns(rows, right=False))
+    context.write_rows([("*" if code == context.language.code else "", code, name) for code, name in names.items()])
     context.document({"languages": [{"language": code, "name": name} for code, name in names.items()]})
 
 
