@@ -45,21 +45,17 @@ def begin(store: Store, request: GameRequest, at: str) -> LibraryGame:
 
     A stake of ``-`` is none. Refused, status 2: V301, V308 to V310, N8xx, M90x, U811, U817; status 3: V314.
     """
-    variant, game = opened(replace(request, stake="") if request.stake == "-" else request)
-    if not request.stake:
-        game = replace(game, stake=store.purse().terms_for(game.rules.variant, game.date).stake)
-    return store.load(store.begin(game, variant, at))
-
-
-def opened(request: GameRequest) -> tuple[Variant, Game]:
-    """The variant and the game that a request comes to, all that is wrong with the names at once."""
     variant = variant_files.called(request.variant)
     rules = variant.rules(len(request.players), dict(request.options))
     players = tuple(name.strip() for name in request.players)
     if faults := names_refused(players):
         raise Refused(*faults)
     dealer = seat(request.dealer, players) if request.dealer else len(players) - 1
-    return variant, Game(rules, players, dealer, date=day(request.date), stake=stake_of(request.stake))
+    stake = stake_of("" if request.stake == "-" else request.stake)
+    game = Game(rules, players, dealer, date=day(request.date), stake=stake)
+    if not request.stake:
+        game = replace(game, stake=store.purse().terms_for(rules.variant, game.date).stake)
+    return store.load(store.begin(game, variant, at))
 
 
 def begin_again(store: Store, request: GameRequest, at: str) -> LibraryGame:

@@ -75,9 +75,13 @@ def blank_sheet(request: SheetRequest, form: str, language: Language) -> Rendere
     look = request.look
     _goes(look, form)
     variant, rules = _rules(request)
-    rules = variant_files.carrying(_unplayed(rules, request.names), variant).rules
+    # A game before its first deal; a player who is not named is called by the letter of the seat.
+    named = (*request.names, *SEAT_LETTERS[len(request.names) : rules.table])
+    players = tuple(name or SEAT_LETTERS[seat] for seat, name in enumerate(named))
+    game = variant_files.carrying(Game(rules, players, rules.table - 1), variant)
     if form in formats_for("game"):
-        return write(form, "game", _unplayed(rules, request.names))
+        return write(form, "game", game)
+    rules = game.rules
     sheet = blank(rules, request.names, template_of(rules, look), language)
     back = _back(variant, rules, sheet, language) if look.back else ()
     return render(sheet, form, dialect=look.dialect or "comma", back=back)
@@ -109,12 +113,6 @@ def _goes(look: Look, form: str) -> None:
     ]
     if faults:
         raise Refused(*faults)
-
-
-def _unplayed(rules: Rules, names: tuple[str, ...]) -> Game:
-    """A game before its first deal; a player who is not named is called by the letter of the seat."""
-    named = (*names, *("",) * rules.table)[: rules.table]
-    return Game(rules, tuple(name or SEAT_LETTERS[seat] for seat, name in enumerate(named)), rules.table - 1)
 
 
 def template_of(rules: Rules, look: Look) -> Template:

@@ -43,9 +43,9 @@ from kingscore.model.repairs import (
 from kingscore.notation import read_deal, write_deal
 from kingscore.notation.codec import without_comment, write_document
 from kingscore.notation.jsontext import parse, text_of
-from kingscore.notation.king import head_of, read_head, read_king, write_king
-from kingscore.notation.read_game import lines_of, text_of_bytes
-from kingscore.storage import LibraryGame, Store, resources, variant_files
+from kingscore.notation.king import head_of, read_head, write_king
+from kingscore.notation.read_game import Reading, lines_of, text_of_bytes
+from kingscore.storage import LibraryGame, Store, resources
 
 
 @dataclass
@@ -89,21 +89,24 @@ class GameFile:
     """A game of a file that is being repaired; nothing is written before ``content`` is.
 
     ``lines`` are the lines of the file that hold the deals as they are now, from 1, or their places in a ``document``,
-    None for one that was put in; ``text`` is empty where the file is a table. ``faults`` is what could not be read;
-    ``whole`` and ``glued`` as in its reading, ``separated`` once the empty line that is missing there is put in.
+    None for one that was put in; ``text`` is empty where the file is a table. ``before`` is the game before the first
+    repair, ``separated`` is True once the empty line that is missing before the deals is put in.
     """
 
     file: str
     game: Game
-    text: str = ""
-    lines: list[int | None] = field(default_factory=list)
+    reading: Reading
+    text: str
+    document: bool
+    lines: list[int | None]
     before: Game | None = None
     changed: set[int] = field(default_factory=set)
-    faults: tuple[Finding, ...] = ()
-    whole: bool = True
-    glued: int = 0
     separated: bool = False
-    document: bool = False
+
+    @property
+    def faults(self) -> tuple[Finding, ...]:
+        """What could not be read."""
+        return tuple(one for one in self.reading.findings if one.severity == "error")
 
     def separate(self) -> None:
         """Puts in the empty line that is missing before the deals."""
@@ -162,15 +165,16 @@ def _deal_there(text: str, game: Game, number: int) -> Deal | None:
 def _king_lines(file: GameFile) -> Iterator[str]:
     """The lines of a game file with its edits; all others stay as they stand, also those that could not be read."""
     source, game = lines_of(file.text), file.game
-    first = file.glued - 1 if file.glued else read_head(source).after
+    glued = file.reading.glued
+    first = glued - 1 if glued else read_head(source).after
     yield from _head_lines(source[:first], file.before or game, game)
-    if not file.glued:
+    if not glued:
         # The empty line that ends the head stands before every deal, also before one that is put in.
         yield from source[first : first + 1] or [""] * bool(file.lines)
         first += 1
     elif file.separated:
         yield ""
-    held = set(read_king(file.text, "", variant_files.open_rules, resources.words()).lines)
+    held = set(file.reading.lines)
     here = first + 1
     for number, (line, deal) in enumerate(zip(file.lines, game.deals, strict=True), 1):
         old = source[line - 1] if line is not None else ""
@@ -210,7 +214,7 @@ def _in_place_of(old: str, new: str) -> str:
 
 
 def opened(file: str, standard_input: Input, rules: TableRules = RECOGNISED) -> tuple[CheckedFile, GameFile | None]:
-    """A file to be repaired with what is wrong in it; None where no game could be made of it. ``asked``: by which rules
+    """A file to be repaired with what is wrong in it; None where no game could be made of it. ``rules``: those by which
     a table is read."""
     checked = check_file(file, standard_input, rules)
     game, reading = checked.game, checked.reading
@@ -220,10 +224,7 @@ def opened(file: str, standard_input: Input, rules: TableRules = RECOGNISED) -> 
     # A sheet that kingscore made has lines too, the rows of its deals.
     text = text_of_bytes(raw, file) if not is_table(file, raw) else ""
     lines: list[int | None] = list(reading.lines or range(1, len(game.deals) + 1))
-    game_file = GameFile(file, game, text, lines, whole=reading.whole, glued=reading.glued)
-    game_file.faults = tuple(one for one in reading.findings if one.severity == "error")
-    game_file.document = bool(text) and is_document(file, text)
-    return checked, game_file
+    return checked, GameFile(file, game, reading, text, bool(text) and is_document(file, text), lines)
 
 
 @dataclass

@@ -34,11 +34,10 @@ def each(files: Sequence[str], work: Work[T], processes: int | None = None) -> G
     ``work`` is a function that can be pickled. ``processes`` are as many as there are cores unless given; with one, or
     with few files, all is done in this process. To stop early, close the generator.
     """
-    processes = cores() if processes is None else processes
     chunks = (files[start : start + CHUNK] for start in range(0, len(files), CHUNK))
-    if len(files) <= FEW or processes < 2:
-        return (_done(work, chunk) for chunk in chunks)
-    return _spread(chunks, work, processes)
+    if len(files) > FEW and (many := processes or cores()) > 1:
+        return _spread(chunks, work, many)
+    return (_done(work, chunk) for chunk in chunks)
 
 
 def cores() -> int:

@@ -260,7 +260,7 @@ def _fix_files(
             status = max(status, 1)
             continue
         if all(_separate(context, game, one) for one in asked_of):
-            _walk(context, game, Walk(codes, game.whole), file)
+            _walk(context, game, Walk(codes, game.reading.whole), file)
         if _write(context, game, place, OutputTarget(to, target.force)):
             checked = check_file(to, lambda _: b"")
         status = max(status, _left_over(context, checked.findings, codes))

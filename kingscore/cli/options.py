@@ -81,7 +81,7 @@ def templates(ctx: typer.Context) -> list[str]:
     """The names of the templates, those of the user's own too."""
     from kingscore.storage import resources
 
-    return [*resources.template_names(), *resources.own_template_names()]
+    return list(resources.template_names())
 
 
 def codes(ctx: typer.Context) -> list[str]:

@@ -16,13 +16,13 @@ from kingscore.model.json_values import Event, canonical
 from kingscore.notation.codec import head_to_raw, to_raw
 from kingscore.statistics.tally import Played, read_tally, tally_of
 from kingscore.storage.database import PATIENCE, AnyDatabase, Conflict, Connection
-from kingscore.storage.kept_rules import KeptRules
 from kingscore.storage.rows import (
     QUESTION,
     TOTALS,
     UNKNOWN,
     GameFilter,
     GameRow,
+    KeptRules,
     enter,
     events_of,
     from_columns,

@@ -102,14 +102,14 @@ def is_path(word: str) -> bool:
     return word.endswith(".toml") or "/" in word or "\\" in word
 
 
+def toml_files(folder: Path) -> dict[str, Path]:
+    """The TOML files of a folder by their names, in alphabetical order."""
+    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+
+
 def template_names() -> tuple[str, ...]:
-    """The names of all shipped templates, in alphabetical order."""
-    return tuple(sorted(path.stem for path in shipped("templates").glob("*.toml")))
-
-
-def own_template_names() -> tuple[str, ...]:
-    """The names of the templates in the user's data folder, in alphabetical order."""
-    return tuple(sorted(path.stem for path in own_templates().glob("*.toml")))
+    """The names of all templates, the shipped ones before the user's own."""
+    return (*toml_files(shipped("templates")), *toml_files(own_templates()))
 
 
 def template(name: str, variant_id: str = "") -> Template:
@@ -118,12 +118,12 @@ def template(name: str, variant_id: str = "") -> Template:
 
     Refused: R906 where there is none of that name, R903 to R905 where its content is faulty.
     """
-    wanted = (f"{name}-{variant_id}", name)
-    for folder, names in ((shipped("templates"), template_names), (own_templates(), own_template_names)):
-        for found in wanted:
-            if found in names():
-                return template_file(folder / f"{found}.toml")
-    raise Refused(finding("R906", found=name, expected=(*template_names(), *own_template_names())), status=2)
+    for folder in (shipped("templates"), own_templates()):
+        known = toml_files(folder)
+        for found in (f"{name}-{variant_id}", name):
+            if found in known:
+                return template_file(known[found])
+    raise Refused(finding("R906", found=name, expected=template_names()))
 
 
 def template_file(path: Path) -> Template:

@@ -17,8 +17,18 @@ from pathlib import Path
 from kingscore.model.findings import Finding, Refused, finding, has_errors
 from kingscore.storage.database import PATIENCE, AnyDatabase, Rows
 from kingscore.storage.games import CHOOSE, Store, open_store
-from kingscore.storage.kept_rules import KEEP_RULES, KEEP_VARIANT
-from kingscore.storage.rows import COLUMNS, HOLD, Summary, seal, seats_of, summary_of, to_columns, write_summary
+from kingscore.storage.rows import (
+    COLUMNS,
+    HOLD,
+    KEEP_RULES,
+    KEEP_VARIANT,
+    Summary,
+    seal,
+    seats_of,
+    summary_of,
+    to_columns,
+    write_summary,
+)
 from kingscore.storage.sqlite import SERVERS, Database, locate, make_room, refusing_faults
 
 JOURNAL = "SELECT game, seq, at, kind, body, seal FROM journal WHERE game = ? ORDER BY seq"

@@ -14,7 +14,7 @@ from kingscore.model.folding import key
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules
 from kingscore.model.suggest import suggest
-from kingscore.storage.resources import is_path, naming, own_folder, read_toml, shipped
+from kingscore.storage.resources import is_path, naming, own_folder, read_toml, shipped, toml_files
 from kingscore.variant import Raw, Variant, as_text, built_on
 
 #: A shorter word is no beginning of a variant: sooner somebody's name stands where the variant belongs.
@@ -23,7 +23,7 @@ SHORTEST = 3
 
 def variant_ids() -> tuple[str, ...]:
     """The ids of all shipped variants, in alphabetical order."""
-    return tuple(sorted(path.stem for path in shipped("variants").glob("*.toml")))
+    return tuple(toml_files(shipped("variants")))
 
 
 @cache
@@ -143,7 +143,7 @@ def own_variants() -> Path:
 
 def own_variant_ids() -> tuple[str, ...]:
     """The ids of the variants in the user's data folder, in alphabetical order."""
-    return tuple(sorted(path.stem for path in own_variants().glob("*.toml")))
+    return tuple(toml_files(own_variants()))
 
 
 def variant_path(variant_id: str) -> Path:
