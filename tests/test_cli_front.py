@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from kingscore.cli.run import CommandLine, read_command_line, spoken
+from kingscore.cli.context import Context
+from kingscore.cli.run import CommandLine, answer, read_command_line
 from kingscore.model.findings import Refused
+from kingscore.storage import resources
 
 
 def read(*words: str, **environ: str) -> CommandLine:
@@ -87,10 +89,11 @@ def test_the_last_language_said_counts() -> None:
     ],
 )
 def test_what_cannot_be_meant_is_refused(words: tuple[str, ...], environ: dict[str, str], code: str) -> None:
+    line = read_command_line(words, environ)
+    assert [found.code for found in line.faults] == [code]
     with pytest.raises(Refused) as refused:
-        read_command_line(words, environ)
-    assert [found.code for found in refused.value.findings] == [code]
-    assert refused.value.status == 2
+        answer(line, Context(resources.language("en"), environ))
+    assert (refused.value.findings, refused.value.status) == (line.faults, 2)
 
 
 @pytest.mark.parametrize(
@@ -106,4 +109,4 @@ def test_what_cannot_be_meant_is_refused(words: tuple[str, ...], environ: dict[s
 def test_even_a_faulty_line_is_answered_in_the_language_asked_for(
     words: tuple[str, ...], environ: dict[str, str], language: str
 ) -> None:
-    assert spoken(words, environ) == language
+    assert read_command_line(words, environ).language == language

@@ -64,7 +64,11 @@ def language(house: Path) -> None:
     folder = house / "kingscore" / "languages" / "pl"
     folder.mkdir()
     plurals = '{"one": {"numbers": [1]}, "other": {}}'  # Polish has few and many too
-    (folder / "language.json").write_text(f'{{"name": "polski", "decimal_mark": ",", "plurals": {plurals}}}\n', "utf-8")
+    (folder / "language.json").write_text(
+        f'{{"name": "polski", "english": "Polish", "choose": "Po polsku: --lang pl.", "decimal_mark": ",", '
+        f'"plurals": {plurals}}}\n',
+        "utf-8",
+    )
 
 
 FIRST_STEPS: dict[str, Callable[[Path], None]] = {

@@ -260,7 +260,8 @@ def test_an_address_stands_nowhere_else(
 def test_a_path_is_no_address() -> None:
     """What has a colon and a slash but no password is nobody's secret."""
     for word in ("C:/games/a.king", "a:/b", "https://kingas.lt/", "sqlite:///games.db", "note: 1/2", "x@y"):
-        assert read_command_line(("import", word), {}).words == ("import", word)
+        line = read_command_line(("import", word), {})
+        assert (line.words, line.faults) == (("import", word), ())
 
 
 def test_a_password_of_any_signs_comes_through_where_they_are_written_with_a_percent_sign(pg: TestServer) -> None:

@@ -57,7 +57,9 @@ def _program(context: Context) -> str:
         for group, names in GROUPS.items()
     ]
     everywhere = _section(say("heading.everywhere"), _everywhere(context))
-    return "\n\n".join([*parts, everywhere, _examples(context, "examples"), say("languages")])
+    others = [resources.language(code) for code in LANGUAGES if code != context.language.code]
+    more = " ".join([say("languages"), *(language.say("language.choose") for language in others)])
+    return "\n\n".join([*parts, everywhere, _examples(context, "examples"), more])
 
 
 def _of_group(context: Context, group: Group) -> str:

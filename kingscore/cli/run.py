@@ -7,12 +7,12 @@ import os
 import re
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from kingscore.cli.commands import PROGRAM
 from kingscore.cli.context import Context
-from kingscore.model.findings import Refused, finding
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 
@@ -26,19 +26,9 @@ FLAGS = {"--json": "json", "--help": "help", "-h": "help", "--version": "version
 #: What stands for signs that an output lacks, as codecs know it.
 FALLBACK = "kingscore.letters"
 SIGNS = {
-    "♠": "S",
-    "♥": "H",
-    "♦": "D",
-    "♣": "C",
-    "−": "-",
-    "–": "-",
-    "—": "-",
-    "…": "...",
-    "·": "-",
-    "×": "x",
-    "→": "->",
-    "⚑": "!",
-    "№": "No.",
+    **dict(zip("♠♥♦♣×⚑", "SHDCx!", strict=True)),
+    **dict(zip("…→№", ("...", "->", "No."), strict=True)),
+    **dict.fromkeys("−–—·", "-"),
     **dict.fromkeys("“”„«»", '"'),
     **dict.fromkeys("‘’", "'"),
     **dict.fromkeys("─━│┃┌┐└┘├┤┬┴┼", "-"),
@@ -62,10 +52,9 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115 - open until the program ends
         if mode == "w" and hasattr(getattr(sys, name), "reconfigure"):
             getattr(sys, name).reconfigure(errors=FALLBACK)
-    context: Context | None = None
+    line = read_command_line(argv, environ)
+    context = Context(resources.language(line.language), environ, line.game, line.json)
     try:
-        line = read_command_line(argv, environ)
-        context = Context(resources.language(line.language), environ, line.game, line.json)
         status = answer(line, context)
         sys.stdout.flush()
         return status
@@ -76,7 +65,6 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
     except Exception as fault:
         refused = refusal(fault, environ)
     try:
-        context = context or Context(resources.language(spoken(argv, environ)), environ, json="--json" in argv)
         context.refuse(refused.findings, refused.players)
         sys.stdout.flush()
     except OSError:
@@ -85,7 +73,9 @@ def run(argv: tuple[str, ...], environ: Mapping[str, str]) -> int:
 
 
 def answer(line: CommandLine, context: Context) -> int:
-    """Do what the command line asks for."""
+    """Do what the command line asks for. Refused, status 2: what is wrong with the line itself."""
+    if line.faults:
+        raise Refused(line.faults[0], status=2)
     if "_KINGSCORE_COMPLETE" in context.environ:
         from kingscore.cli.program import complete
 
@@ -138,7 +128,8 @@ def _nobody_reads() -> int:
 
 
 class CommandLine(NamedTuple):
-    """A command line taken apart. ``words`` are the command and its own words, in order, ``--`` still among them."""
+    """A command line taken apart. ``words`` are the command and its own words, in order, ``--`` still among them;
+    ``faults`` is what is wrong with it, which is said in its language all the same."""
 
     words: tuple[str, ...] = ()
     language: str = ""
@@ -146,19 +137,20 @@ class CommandLine(NamedTuple):
     json: bool = False
     help: bool = False
     version: bool = False
+    faults: tuple[Finding, ...] = ()
 
 
 def read_command_line(argv: tuple[str, ...], environ: Mapping[str, str]) -> CommandLine:
-    """Take a command line apart. Refused: U804 where a value is missing, U806 where a language is not known, U828 where
-    an address stands that may hold a password, U829 where two games are named.
+    """Take a command line apart. Its faults: U804 where a value is missing, U806 where a language is not known, U816
+    for a value that an option does not take, U828 where an address stands that may hold a password, U829 where two
+    games are named.
 
     ``--lang``, ``--game``, ``--json`` and ``--help`` count wherever they stand, but not after ``--``: what follows
-    that is never an option. ``help`` as the first word asks what ``--help`` does.
+    that is never an option. ``help`` as the first word asks what ``--help`` does. The last language said counts, since
+    an abbreviation of the shell's may say one already.
     """
-    _refuse_addresses(argv)
-    line, rest = CommandLine(), list(argv)
-    words: list[str] = []
-    flags: set[str] = set()
+    rest, words, flags, faults = list(argv), list[str](), set[str](), [*_addresses(argv)]
+    language, game = "", None
     while rest:
         word = rest.pop(0)
         if word == "--":
@@ -166,74 +158,64 @@ def read_command_line(argv: tuple[str, ...], environ: Mapping[str, str]) -> Comm
             break
         name, sign, value = word.partition("=")
         if name in ("--lang", "--game"):
-            if not sign and rest[:1] in ([], ["--"]):
-                raise Refused(finding("U804", option=name), status=2)
-            line = _named(line, name, value if sign else rest.pop(0))
+            missing = not sign and rest[:1] in ([], ["--"])
+            value = value if sign or missing else rest.pop(0)
+            if not value.strip():
+                faults.append(finding("U804", "" if missing else "empty", option=name))
+            elif name == "--lang":
+                language = _language(value) or language
+                faults += [] if _language(value) else [_unknown_language(name, value)]
+            elif game not in (None, value):
+                faults.append(finding("U829", option=name, first=str(game), second=value))
+            else:
+                game = value
         elif name in FLAGS and sign:
-            raise Refused(finding("U816", option=name), status=2)
+            faults.append(finding("U816", option=name))
         elif name in FLAGS:
             flags.add(FLAGS[name])
         else:
             words.append(word)
     if words[:1] == ["help"]:
         flags, words = flags | {"help"}, words[1:]
-    line = line._replace(json="json" in flags, help="help" in flags, version="version" in flags)
-    return line._replace(words=tuple(words), language=line.language or environment_language(environ, strict=True))
+    named = environ.get("KINGSCORE_LANG", "")
+    if named and not language and not _language(named):
+        faults.append(_unknown_language("KINGSCORE_LANG", named))
+    language = language or _language(named) or _locale_language(environ)
+    asked = {flag: flag in flags for flag in ("json", "help", "version")}
+    return CommandLine(tuple(words), language, game, **asked, faults=tuple(faults))
 
 
-def _refuse_addresses(argv: tuple[str, ...]) -> None:
+def _addresses(argv: tuple[str, ...]) -> Iterator[Finding]:
     """A server's address, or any with a password, would become the name of a file or of a player, for all to see."""
     for place, word in enumerate(argv):
         if ":/" not in word or [other for other in argv[:place] if other[:1] != "-"][-2:] == ["library", "copy"]:
             continue
         for value in (word, word.partition("=")[2]):
             if re.match(ADDRESS, value, re.IGNORECASE):
-                raise Refused(finding("U828", scheme=value.partition(":")[0]), status=2)
+                yield finding("U828", scheme=value.partition(":")[0])
 
 
-def _named(line: CommandLine, name: str, value: str) -> CommandLine:
-    """Another language may be said than an abbreviation of the shell's says already: the last one counts."""
-    if not value.strip():
-        raise Refused(finding("U804", "empty", option=name), status=2)
-    if name == "--game":
-        if line.game not in (None, value):
-            raise Refused(finding("U829", option=name, first=str(line.game), second=value), status=2)
-        return line._replace(game=value)
-    return line._replace(language=_language(value, name))
-
-
-def _language(value: str, source: str = "") -> str:
-    """The shipped language that a word or a locale means: ``ru_RU.UTF-8`` and ``ru-RU`` are ``ru``; empty for none.
-    Refused, status 2: U806 for none where somebody named it in a ``source``."""
+def _language(value: str) -> str:
+    """The shipped language that a word or a locale means: ``ru_RU.UTF-8`` and ``ru-RU`` are ``ru``; empty for none."""
     code = re.split(r"[-_.]", value)[0].casefold()
-    if source and code not in LANGUAGES:
-        raise Refused(finding("U806", source=source, found=value, expected=LANGUAGES), status=2)
     return code if code in LANGUAGES else ""
 
 
-def environment_language(environ: Mapping[str, str], strict: bool = False) -> str:
-    """The language of ``KINGSCORE_LANG``, else of the locale, else English. Refused if ``strict``: U806."""
-    if named := environ.get("KINGSCORE_LANG"):
-        code = _language(named, "KINGSCORE_LANG" if strict else "")
-        if code:
-            return code
+def _unknown_language(source: str, value: str) -> Finding:
+    return finding("U806", source=source, found=value, expected=LANGUAGES)
+
+
+def _locale_language(environ: Mapping[str, str]) -> str:
+    """The language of the locale, else English; Windows says it by its English name (``Russian_Russia``)."""
     found = next((environ[key] for key in LOCALE if environ.get(key)), "")
     if not found and os.name == "nt":
         import locale
 
         found = locale.getlocale()[0] or ""
-        found = {"russian": "ru", "lithuanian": "lt"}.get(found.partition("_")[0].casefold(), found)
+        name = found.partition("_")[0].casefold()
+        english = (code for code in LANGUAGES if resources.language(code).say("language.english").casefold() == name)
+        found = next(english, found)
     return _language(found) or "en"
-
-
-def spoken(argv: tuple[str, ...], environ: Mapping[str, str]) -> str:
-    """The language in which even a faulty command line is answered: a good ``--lang``, else the environment's."""
-    options = argv[: argv.index("--")] if "--" in argv else argv
-    for word, after in zip(options, (*options[1:], ""), strict=False):
-        value = after if word == "--lang" else word.removeprefix("--lang=") if word.startswith("--lang=") else ""
-        if code := _language(value):
-            return code
-    return environment_language(environ)
 
 
 # Outputs that lack signs
