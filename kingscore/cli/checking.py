@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Sequence
 from contextlib import closing
 from dataclasses import replace
 from functools import partial
@@ -34,7 +34,17 @@ ANSWERS = ("yes", "no", "quit")
 PATIENCE = 20
 
 
-@app.command("check", cls=GameCommand)
+@app.command(
+    "check",
+    cls=GameCommand.where(
+        excludes={"--fix": ("--quiet", "--jsonl", "--json"), "--json": ("--jsonl",), "files": ("--game",)},
+        needs={
+            **dict.fromkeys(("--variant", "--option"), ("files",)),
+            "--output": ("--fix", "files"),
+            "--force": ("--fix",),
+        },
+    ),
+)
 def check(
     context: Context,
     files: Annotated[list[str] | None, typer.Argument()] = None,
@@ -51,9 +61,6 @@ def check(
     """Say all that is wrong in game files."""
     from kingscore.app.files import code_filter, files_in
 
-    given: dict[str, object] = {"files": files, "--fix": fix, "--quiet": quiet, "--jsonl": jsonl, "--output": output}
-    given |= {"--json": context.json, "--game": context.game, "--variant": variant, "--option": option}
-    _refuse_halves({**given, "--force": force})
     chosen, rules = code_filter(select or [], ignore or []), table_rules(variant, option)
     if fix:
         target = OutputTarget(output, force)
@@ -70,18 +77,6 @@ def check(
     if context.json:
         print(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(documents)}]}}')
     return status
-
-
-def _refuse_halves(given: Mapping[str, object]) -> None:
-    """Refused, status 2: U814 for what asks for two things at once, U823 for what would change nothing."""
-    excluded = {"--fix": ("--quiet", "--jsonl", "--json"), "--json": ("--jsonl",), "files": ("--game",)}
-    for word, others in excluded.items():
-        options.refuse_beside(word, ((other, given[other]) for other in others if given[word]))
-    needed = {"--variant": ("files",), "--option": ("files",), "--output": ("--fix", "files"), "--force": ("--fix",)}
-    for word, others in needed.items():
-        for other in others:
-            if given[word] and not given[other]:
-                raise options.without(word, other)
 
 
 class Style(NamedTuple):

@@ -13,7 +13,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
-from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.findings import Finding, Refused, Value, finding
 from kingscore.model.language import Names
 from kingscore.model.suggest import suggest
 
@@ -55,9 +55,17 @@ class Command(TyperCommand):
     allow_extra_args = True
     #: The options that all commands take and this one does not: ``--game`` where it is not about one game that is kept.
     without: tuple[str, ...] = ("--game",)
+    #: Words each with those that ask for something else, and words each with those without which it changes nothing.
+    excludes: Mapping[str, Sequence[str]] = {}
+    needs: Mapping[str, Sequence[str]] = {"--force": ("--output",)}
+
+    @classmethod
+    def where(cls, excludes: Mapping[str, Sequence[str]], needs: Mapping[str, Sequence[str]] = needs) -> type[Command]:
+        """The kind of command of which words exclude and need others."""
+        return type(cls.__name__, (cls,), {"excludes": excludes, "needs": needs})
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Refused, status 2: U802 to U805, U816, U829."""
+        """Refused, status 2: U802 to U805, U814, U816, U823, U829."""
         end = args.index("--") if "--" in args else len(args)
         guarded = [GUARD + word if NUMBER.match(word) else word for word in args[:end]]
         try:
@@ -92,6 +100,22 @@ class Command(TyperCommand):
             given = ctx.get_parameter_source(param.name).name == "COMMANDLINE"
             if given and param.nargs == 1 and not str(ctx.params[param.name]).strip():
                 yield finding("U803", command=self.name or "", missing=word_names(param.name or ""))
+        yield from self.halves(ctx)
+
+    def halves(self, ctx: Any) -> Iterator[Finding]:
+        """What cannot stand beside another word, and what changes nothing without one."""
+        given = {f"--{name}": getattr(ctx.obj, name, None) for name in ("json", "game")}
+        for param in self.params:
+            is_option = param.param_type_name == "option"
+            given[max(param.opts, key=len) if is_option else param.name or ""] = ctx.params[param.name]
+        for word, others in self.excludes.items():
+            for other in others if given[word] else ():
+                if given[other]:
+                    yield finding("U814", first=_called(word), second=_called(other))
+        for word, others in self.needs.items():
+            for other in others if given.get(word) else ():
+                if not given.get(other, True):
+                    yield finding("U823", "without", option=_called(word), expected=(_called(other),))
 
     def usage_fault(self, fault: typer.TyperException) -> Finding:
         """A usage error of typer as a finding; typer's own English words are left aside."""
@@ -189,6 +213,11 @@ class Group(TyperGroup):
 
 #: The whole program as typer sees it.
 PROGRAM = Group("kingscore", app, MODULES)
+
+
+def _called(word: str) -> Value:
+    """An argument as the help calls it, an option as it is typed."""
+    return word if word.startswith("-") else word_names(word)
 
 
 def word_names(name: str) -> Names:

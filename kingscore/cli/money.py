@@ -11,7 +11,7 @@ import typer
 
 from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context, picked
+from kingscore.cli.context import Context, OutputTarget, picked
 from kingscore.cli.library import log_document, tell_undone, write_log
 from kingscore.cli.recording import today
 from kingscore.model.findings import Refused, finding
@@ -53,7 +53,17 @@ class SettlementView(NamedTuple):
 # Settling
 
 
-@app.command("settle", cls=GameCommand)
+@app.command(
+    "settle",
+    cls=GameCommand.where(
+        excludes={
+            "games": ("--all", "--game"),
+            "--all": ("--game",),
+            "--game": ("--since", "--until", "--player", "--variant"),
+            **dict.fromkeys(("--to", "--output"), ("--proof", "--as")),
+        }
+    ),
+)
 def settle(
     context: Context,
     games: Games = None,
@@ -75,18 +85,7 @@ def settle(
     from kingscore.app.settle import SettlementRequest, settlement
     from kingscore.render.formats import write
 
-    where = options.target(output, force)
-    filters = {"--since": since, "--until": until, "--player": player, "--variant": variant}
-    all_or_one = (("--all", every), ("--game", context.game))
-    for word, value, others in (
-        ("games", games, all_or_one),
-        ("--all", every, all_or_one[1:]),
-        ("--game", context.game, filters.items()),
-        ("--to", to, (("--proof", proof), ("--as", view))),
-        ("--output", output, (("--proof", proof), ("--as", view))),
-    ):
-        options.refuse_beside(word, others if value else ())
-    several = bool(games or every or any(filters.values()))
+    where, several = OutputTarget(output, force), bool(games or every or since or until or player or variant)
     request = SettlementRequest((), since, until, player, variant, _rule(rule, entry), stake, entry)
     form = options.form_of(to or where.suffix, "statement") if to or output else ""
     shape = SettlementView(proof, view and options.chosen(view, "--as", VIEWS), several)
@@ -287,13 +286,11 @@ def add_payment(
     context.document({"ok": True, "entry": payment.seq, **who, **rest})
 
 
-@payments.command("settle", cls=GameCommand)
+@payments.command("settle", cls=GameCommand.where(excludes={"--all": ("--game",)}))
 def settle_payments(context: Context, every: Every = False, view: View = "") -> None:
     """Write down the transfers that settle shows, as payments of today."""
     from kingscore.app.settle import SettlementRequest, pay_all
 
-    if every:
-        options.refuse_beside("--all", (("--game", context.game),))
     with context.store() as store:
         request = SettlementRequest(() if every else (context.name(store),))
         paid = pay_all(store, request, view and options.chosen(view, "--as", VIEWS), today(), context.now())

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 import typer
 
 from kingscore.cli.commands import unguarded, word_names
-from kingscore.cli.context import Context, OutputTarget
-from kingscore.model.findings import Refused, Value, finding
+from kingscore.cli.context import Context
+from kingscore.model.findings import Refused, finding
 from kingscore.notation.scan import read_int
 from kingscore.render.formats import Show, formats_for, named
 
@@ -121,13 +121,6 @@ Force = Annotated[bool, typer.Option("--force")]
 Dialect = Annotated[str, typer.Option("--dialect", autocompletion=lambda: ("comma", "semicolon", "tab"))]
 
 
-def target(path: str, force: bool) -> OutputTarget:
-    """Where ``-o`` and ``--force`` say that a file goes. Refused, status 2: U823 for ``--force`` without a file."""
-    if force and not path:
-        raise without("--force", "--output")
-    return OutputTarget(path, force)
-
-
 # Strict readings
 
 
@@ -170,19 +163,3 @@ def form_of(word: str, *shows: Show) -> str:
 def missing(command: str, word: str) -> Refused:
     """A word that a command cannot do without (U803)."""
     return Refused(finding("U803", command=command, missing=word_names(word)), status=2)
-
-
-def without(option: str, *others: str) -> Refused:
-    """A word that changes nothing without one of those behind it (U823); an argument is called as in the help."""
-    return Refused(finding("U823", "without", option=_called(option), expected=tuple(map(_called, others))), status=2)
-
-
-def refuse_beside(word: str, others: Iterable[tuple[str, object]]) -> None:
-    """Refused, status 2: U814 for the first of the others that was said as well, though it asks for something else."""
-    for other, value in others:
-        if value:
-            raise Refused(finding("U814", first=_called(word), second=_called(other)), status=2)
-
-
-def _called(word: str) -> Value:
-    return word if word.startswith("-") else word_names(word)

@@ -9,7 +9,7 @@ import typer
 
 from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import STANDARD_OUTPUT, Context
+from kingscore.cli.context import STANDARD_OUTPUT, Context, OutputTarget
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.render.formats import formats_for
 
@@ -48,7 +48,7 @@ def sheet(
     """A blank score sheet."""
     from kingscore.app.export import Look, SheetRequest, blank_sheet
 
-    where = options.target(output, force)
+    where = OutputTarget(output, force)
     form = options.form_of(to or where.suffix or "pdf", "sheet", "game")
     look = Look(layout, template, paper, orientation, per_page, dialect, back)
     request = SheetRequest(variant, tuple(names or ()), players, options.pairs(option), look)
@@ -78,7 +78,7 @@ def export(
     from kingscore.app.export import Look, render_game
     from kingscore.app.folders import SeasonRequest
 
-    where = options.target(output, force)
+    where = OutputTarget(output, force)
     look, games = Look(layout, template, paper, orientation, None, dialect, back), GamesRequest(player, variant, since)
     if every:
         return _season(context, SeasonRequest(_form(to, chart), look, chart, output, force), games)

@@ -10,7 +10,7 @@ import typer
 
 from kingscore.app import change
 from kingscore.cli import format_game, options
-from kingscore.cli.commands import GameCommand, app
+from kingscore.cli.commands import Command, GameCommand, app
 from kingscore.cli.context import Context
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ Line = Annotated[list[str], typer.Argument(autocompletion=options.contracts)]
 Why = Annotated[str, typer.Option("--why")]
 
 
-@app.command("new")
+@app.command("new", cls=Command.where(excludes={"--again": ("variant", "names", "--option")}))
 def new(
     context: Context,
     variant: Annotated[str, typer.Argument(autocompletion=options.variants)] = "",
@@ -34,9 +34,7 @@ def new(
     """Begin a game."""
     from kingscore.app.begin import GameRequest, begin, begin_again
 
-    if again:
-        options.refuse_beside("--again", (("variant", variant), ("names", names), ("--option", option)))
-    elif not variant or not names:
+    if not again and not (variant and names):
         raise options.missing("new", "names" if variant else "variant")
     request = GameRequest(variant, tuple(names or ()), options.pairs(option), dealer, stake, date or today())
     with context.store() as store:

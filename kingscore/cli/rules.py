@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli import options
-from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context, picked
+from kingscore.cli.commands import Command, GameCommand, app
+from kingscore.cli.context import Context, OutputTarget, picked
 from kingscore.model.codes import CODES, Code
 from kingscore.model.findings import has_errors
 from kingscore.render.formats import formats_for
@@ -96,7 +96,16 @@ def check_variant(context: Context, file: options.Word) -> int:
 # Rules
 
 
-@app.command("rules", cls=GameCommand)
+@app.command(
+    "rules",
+    cls=GameCommand.where(
+        excludes={
+            "--search": ("variant", "--players", "--option", "--to", "--output", "--game"),
+            "variant": ("--game",),
+        },
+        needs={**Command.needs, "--players": ("variant",), "--option": ("variant",)},
+    ),
+)
 def rules(
     context: Context,
     variant: options.VariantName = "",
@@ -113,17 +122,10 @@ def rules(
     from kingscore.render.formats import FORMATS, write
     from kingscore.rulebook.pages import WIDTH
 
-    where = options.target(output, force)
-    given = (("variant", variant), ("--players", players), ("--option", option), ("--to", to), ("--output", output))
     if search:
-        options.refuse_beside("--search", (*given, ("--game", context.game)))
         _searched(context, search)
         return
-    if variant:
-        options.refuse_beside("variant", (("--game", context.game),))
-    for word, value in given[1:3]:
-        if value and not variant:
-            raise options.without(word, "variant")
+    where = OutputTarget(output, force)
     form = options.form_of(to or where.suffix or "text", "rules")
     request = RulesRequest(variant, " ".join(contract or ()), players, options.pairs(option))
     pages = answer(request if variant else next_deal(context.load()), context.language)

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from kingscore.cli import format_game, options
-from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context, picked
+from kingscore.cli.commands import Command, GameCommand, app
+from kingscore.cli.context import Context, OutputTarget, picked
 from kingscore.cli.format_finding import local
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import signed
@@ -158,7 +158,10 @@ def _outlook_document(kept: LibraryGame, found: Chances) -> dict[str, Any]:
     return {"game": kept.name, **ends, "players": players}
 
 
-@app.command("stats")
+OF_GAMES = ("name", "--player", "--variant", "--since", "--until", "--rating", "--to", "--output")
+
+
+@app.command("stats", cls=Command.where(excludes={"--figures": OF_GAMES}))
 def stats(
     context: Context,
     name: options.PlayerName = "",
@@ -179,12 +182,10 @@ def stats(
     from kingscore.render.formats import formats_with, write
     from kingscore.render.terminal import plain_text
 
-    where = options.target(output, force)
     if figures:
-        others = {"name": name, "--player": group, "--variant": variant, "--since": since, "--until": until}
-        options.refuse_beside("--figures", {**others, "--rating": rating, "--to": to, "--output": output}.items())
         _glossary(context)
         return
+    where = OutputTarget(output, force)
     word = to or where.suffix or ("html" if output else "")
     form = options.form_of(word, "report") if word else ""
     if dialect and form not in formats_with("--dialect"):
