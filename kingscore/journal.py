@@ -13,7 +13,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.game import Deal, Finished, Game, Stake, Written
 from kingscore.model.json_values import Event, canonical, strict
 from kingscore.model.rules import Rules
-from kingscore.notation.codec import deal_from_raw, from_raw, head_to_raw, to_raw, value_from_raw, value_to_raw
+from kingscore.notation.codec import deal_from_raw, from_raw, head_to_raw, to_raw, value_to_raw
 from kingscore.notation.fields import HEAD, OF_RULES
 
 Kind = Literal[
@@ -261,7 +261,7 @@ def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, L
 
 def _head(state: State, raw: Mapping[str, Any], plain: LogEntry, open_rules: OpenRules) -> tuple[Game, LogEntry]:
     key, game = raw["key"], state.game
-    value = value_from_raw(_FIELDS[key], raw["value"])
+    value = from_raw({key: raw["value"]}, (_FIELDS[key],))[key]
     entry = plain._replace(key=key, before=getattr(game, key, None), after=value)
     if key == "options":
         rules = open_rules(state.digest, len(game.players), dict(value))

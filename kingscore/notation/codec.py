@@ -71,11 +71,6 @@ def value_to_raw(field: Field, value: Any) -> Any:
     return _WRITERS[field.kind](value) if field.kind in _WRITERS and value is not None else value
 
 
-def value_from_raw(field: Field, raw: Any) -> Any:
-    """The value of one field."""
-    return from_raw({field.name: raw}, (field,))[field.name]
-
-
 #: How the values of a kind are written; all others are what JSON holds as they are.
 _WRITERS: dict[str, Callable[[Any], Any]] = {
     "bid": lambda bid: to_raw(bid, BID),

@@ -70,9 +70,6 @@ class FileHead:
         if self.times[one.code] <= MOST_TOLD:
             self.findings.append(one.at(place or Place(self.file)))
 
-    def value(self, key: str) -> str:
-        return self.known[key].marked if key in self.known else ""
-
 
 def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Reading:
     """The game of a file, with everything that is wrong in its form."""
@@ -164,7 +161,8 @@ def _game(head: FileHead, open_rules: OpenRules) -> Game | None:
         for field in HEAD
         if field.public and field.kind not in (*OF_RULES, "names")
     }
-    if not head.value("dealer"):
+    dealer = head.known.get("dealer")
+    if dealer is None or not dealer.marked:
         values["dealer"] = len(players or ()) - 1  # as at a new table
     extra = _extra(head)
     if rules is None or players is None:
@@ -222,14 +220,14 @@ def _rules(head: FileHead, players: tuple[str, ...] | None, open_rules: OpenRule
 
 def _content(head: FileHead) -> str | None:
     """The variant that the file brings along, as JSON text: nothing where it brings none, None where it is faulty."""
-    line, text = head.known.get("rules"), head.value("rules")
-    if not text:
+    line = head.known.get("rules")
+    if line is None or not line.marked:
         return ""
     try:
-        value = parse(text)
+        value = parse(line.marked)
     except (ValueError, TooDeep):
         value = None
-    odd = () if isinstance(value, JsonObject) else (finding("F205", found=text[:60]),)
+    odd = () if isinstance(value, JsonObject) else (finding("F205", found=line.marked[:60]),)
     wrong = [*odd, *flaws(value, "rules")]
     for one in wrong:
         head.note(one, line)
@@ -254,12 +252,12 @@ def parted(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _options(head: FileHead) -> dict[str, str] | None:
-    line, text = head.known.get("options"), head.value("options")
-    if line is None or not text:
+    line = head.known.get("options")
+    if line is None or not line.marked:
         return {}
     out: dict[str, str] = {}
     before = len(head.findings)
-    for part in [part.strip() for part in text.split(",")][:MOST_OPTIONS]:
+    for part in [part.strip() for part in line.marked.split(",")][:MOST_OPTIONS]:
         key, equals, value = (piece.strip() for piece in part.partition("="))
         if not (key and equals and value):
             head.fault("F213", line, found=part[:60])
@@ -349,13 +347,10 @@ def head_of(game: Game) -> list[tuple[str, str]]:
         value = tuple(shown_options(game).items()) if known.kind == "options" else value
         if text := write_value(known, value, game.players):
             out.append((known.name, text))
-    return out + [_kept(key, text) for key, text in game.extra]
-
-
-def _kept(key: str, text: str) -> tuple[str, str]:
-    """A key that is not known: in quotes where it could be taken for one that is."""
-    plain = PLAIN_KEY.fullmatch(key) is not None and key.casefold() not in KEYS
-    return (key if plain else one_line(json.dumps(key, ensure_ascii=False))), kept_value(text)
+    for key, text in game.extra:  # in quotes where a key could be taken for one that is known
+        plain = PLAIN_KEY.fullmatch(key) is not None and key.casefold() not in KEYS
+        out.append((key if plain else one_line(json.dumps(key, ensure_ascii=False)), kept_value(text)))
+    return out
 
 
 def kept_value(text: str) -> str:

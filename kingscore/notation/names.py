@@ -34,7 +34,13 @@ def names_refused(players: Sequence[str]) -> tuple[Finding, ...]:
     """Everything that speaks against these names round the table, seat by seat; empty where they are taken."""
     out: list[Finding] = []
     for seat, name in enumerate(players[:MOST_NAMES]):
-        out += _alone(seat, name, len(players))
+        letter = without_width(name).strip().upper()
+        if not key(name):
+            out.append(finding("N801", seat=seat, number=seat + 1))
+        elif found := control_characters(name):
+            out.append(finding("N802", seat=seat, number=seat + 1, found=found))
+        elif len(letter) == 1 and letter in SEATS[: len(players)] and letter != SEATS[seat % 6]:
+            out.append(finding("N804", seat=seat, number=seat + 1, name=name, letter=letter, own=SEATS[seat % 6]))
         for other in range(seat):
             out += _alike(seat, other, players)
     return tuple(out)
@@ -79,18 +85,6 @@ def _by_alphabet(name: str) -> dict[str, list[str]]:
         if alphabet in _ALPHABETS:
             found.setdefault(alphabet, []).append(letter)
     return found
-
-
-def _alone(seat: int, name: str, table: int) -> list[Finding]:
-    if not key(name):
-        return [finding("N801", seat=seat, number=seat + 1)]
-    found = control_characters(name)
-    if found:
-        return [finding("N802", seat=seat, number=seat + 1, found=found)]
-    letter = without_width(name).strip().upper()
-    if len(letter) == 1 and letter in SEATS[:table] and letter != SEATS[seat % 6]:
-        return [finding("N804", seat=seat, number=seat + 1, name=name, letter=letter, own=SEATS[seat % 6])]
-    return []
 
 
 def seat_of(text: str, players: Sequence[str], *, letters: bool = True) -> tuple[int, ...]:

@@ -310,25 +310,26 @@ def _row(draft: Draft, entries: Entries, rest: Rest) -> Row:
     """The row of the table; an x may stand for a sitter-out. Refused: L108 a wrong number of entries, L110 two rests,
     L112 an x out of place."""
     scan, table = draft.scan, draft.game.rules.table
-    out = tuple(seat for seat in range(table) if seat not in draft.seats)
-    marks = [entry for entry in entries if entry.kind == "sits-out"]
-    if marks and not out:
-        raise scan.refused("L112", marks[0].span, "nobody", n=len(draft.seats))
-    if not (marks and len(entries) == table) and (marks or len(entries) != len(draft.seats)):
+    out = tuple([seat for seat in range(table) if seat not in draft.seats])
+    kinds = [entry.kind for entry in entries]
+    marked = "sits-out" in kinds
+    if marked and not out:
+        raise scan.refused("L112", entries[kinds.index("sits-out")].span, "nobody", n=len(draft.seats))
+    if len(entries) != (table if marked else len(draft.seats)):
         span, how = (entries[0].start, entries[-1].end), "sitters" if out else ""
         found, expected, players = len(entries), len(draft.seats), draft.players(draft.seats)
         raise scan.refused("L108", span, how, found=found, expected=expected, players=players, out=draft.players(out))
-    for seat, entry in enumerate(entries if marks else ()):
+    for seat, entry in enumerate(entries if marked else ()):
         if (entry.kind == "sits-out") != (seat in out):
             how = "plays" if entry.kind == "sits-out" else "sits-out"
             raise scan.refused("L112", entry.span, how, name=draft.game.players[seat], out=draft.players(out))
-    by_seat = dict(zip(range(table) if marks else draft.seats, entries, strict=True))
-    rests = [entry for entry in entries if entry.kind == "rest"]
-    if len(rests) > 1:
-        raise scan.refused("L110", rests[1].span)
+    by_seat = dict(zip(range(table) if marked else draft.seats, entries, strict=True))
     values = {seat: entry.value for seat, entry in by_seat.items() if entry.kind != "sits-out"}
-    if rests:
-        left = rest(sum(values.values()), rests[0].span)
+    if "rest" in kinds:
+        first, *others = (entry.span for entry in entries if entry.kind == "rest")
+        if others:
+            raise scan.refused("L110", others[0])
+        left = rest(sum(values.values()), first)
         values |= {seat: left for seat, entry in by_seat.items() if entry.kind == "rest"}
     return tuple([values.get(seat) for seat in range(table)])
 

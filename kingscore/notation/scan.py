@@ -37,7 +37,10 @@ def read_int(text: str) -> int:
     number = _NUMBER.fullmatch(text)
     if number is None:
         raise ValueError(text)
-    sign, digits = number.groups()
+    return _signed(*number.groups())
+
+
+def _signed(sign: str, digits: str) -> int:
     return int(digits) if sign in ("", "+") else -int(digits)
 
 
@@ -281,7 +284,7 @@ class Scan:
             return ()
         self.at = row.end()
         numbers = _NUMBER.finditer(self.line, row.start(), row.end())
-        return tuple([RowEntry("number", *n.span(), read_int(n[0]), n[0][0] in SIGNS) for n in numbers])
+        return tuple([RowEntry("number", n.start(), n.end(), _signed(*n.groups()), n[1] != "") for n in numbers])
 
     def entry(self, entries: Mapping[str, str]) -> RowEntry | None:
         """An entry of a row, stepped over; None where there is none. Refused: L106, L107 a number of another kind."""

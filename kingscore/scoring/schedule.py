@@ -28,10 +28,9 @@ class Upcoming(NamedTuple):
 
 def declared_by(game: Game) -> Counter[tuple[int | None, str]]:
     """How often each contract was declared, by seat; a seat of None where none is recorded or it does not matter."""
-    if not each_has_his_own(game):
-        return Counter((None, deal.contract) for deal in game.deals)
+    own = each_has_his_own(game)
     return Counter(
-        (declarer_in_turn(game, number) if deal.declarer is None else deal.declarer, deal.contract)
+        ((declarer_in_turn(game, number) if deal.declarer is None else deal.declarer) if own else None, deal.contract)
         for number, deal in enumerate(game.deals, 1)
     )
 
