@@ -104,7 +104,7 @@ def is_path(word: str) -> bool:
 
 def toml_files(folder: Path) -> dict[str, Path]:
     """The TOML files of a folder by their names, in alphabetical order."""
-    return {path.stem: path for path in sorted(folder.glob("*.toml"))}
+    return dict(sorted((path.stem, path) for path in folder.glob("*.toml")))
 
 
 def template_names() -> tuple[str, ...]:
