@@ -114,7 +114,7 @@ def test_all_faults_are_told_at_once() -> None:
         ("F212", "line", 6),
         ("F214", "", 7),
         ("F206", "line", 8),
-        ("F208", "line", 9),
+        ("F208", "alone", 9),
         ("F205", "", 10),
         ("L108", "", 12),
     ]

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from kingscore.model.folding import loose
 
 #: How alike two words must be, from 0 to 1, for the one to be suggested in place of the other.
-ALIKE = 0.5
+ALIKE = 0.6
 #: Longer texts are compared by their beginning.
 COMPARED = 100
 

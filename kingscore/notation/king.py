@@ -16,6 +16,7 @@ from typing import Any
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules
+from kingscore.model.suggest import suggest
 from kingscore.notation.codec import (
     head_text,
     one_line,
@@ -28,7 +29,7 @@ from kingscore.notation.codec import (
 from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
 from kingscore.notation.grammar import read_with
 from kingscore.notation.jsontext import JsonObject, TooDeep, flaws, parse, text_of
-from kingscore.notation.names import NotClosed, control_characters, names_refused, near, quote_end, unquoted
+from kingscore.notation.names import NotClosed, control_characters, names_refused, quote_end, unquoted
 from kingscore.notation.read_game import (
     MOST_DEALS,
     MOST_OPTIONS,
@@ -148,8 +149,8 @@ def _keep(key: str, value: Place, at_key: Place, head: FileHead) -> None:
         head.fault("F206", at_key, "line", key=name, line=head.kept[name].line or 0)
     else:
         head.kept[name] = value
-        close = near(name, KEYS) if head.times["F208"] < MOST_TOLD else ()
-        head.fault("F208", at_key, "line", key=name, near=close)
+        close = suggest(name, KEYS) if head.times["F208"] < MOST_TOLD else ()
+        head.fault("F208", at_key, "line" if close else "alone", key=name, near=close)
 
 
 def _game(head: FileHead, open_rules: OpenRules) -> Game | None:
