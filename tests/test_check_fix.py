@@ -295,7 +295,7 @@ def test_every_walk_ends(evening: Path) -> None:
             if found is None:
                 break
             if pick == 0 or not found.repairs:
-                walk.passes(found)
+                walk.passed.add(found)
             else:
                 game.make(found.repairs[pick if pick < 0 else 0], "", "")
         assert walk.next(game.game) is None

@@ -103,7 +103,7 @@ def test_a_walk_offers_first_what_clears_most(seed: int, number: int) -> None:
             left = left_after(wrong, found)
             assert left[0] == min(left)
             several += len(set(left)) > 1
-        walk.passes(found)
+        walk.passed.add(found)
     assert several > 0
 
 

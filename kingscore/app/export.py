@@ -128,17 +128,16 @@ def template_of(rules: Rules, look: Look) -> Template:
     if name and look.layout:
         found = replace(found, layout=look.layout)
     try:
-        return found.on(
-            paper=look.paper or None,
-            orientation=look.orientation or None,
-            per_page=look.per_page if look.per_page else None,
-        )
+        asked = {key: getattr(look, key) or None for key in ("paper", "orientation", "per_page")}
+        return found.on(**asked)
     except Refused as refused:
         # A word of a template that was said as an option is called as it was typed.
-        named = [(fault, dict(fault.values)) for fault in refused.findings]
-        options = [(fault, values | {"key": f"--{values['key']}".replace("_", "-")}) for fault, values in named]
-        faults = (replace(fault, values=tuple(values.items())) for fault, values in options)
-        raise Refused(*faults, status=2) from None
+        faults = []
+        for fault in refused.findings:
+            values = dict(fault.values)
+            values["key"] = f"--{values['key']}".replace("_", "-")
+            faults.append(replace(fault, values=tuple(values.items())))
+        raise Refused(*faults) from None
 
 
 def _back(variant: Variant, rules: Rules, sheet: Sheet, language: Language) -> tuple[Page, ...]:

@@ -250,9 +250,6 @@ class Walk:
             self.passed.add(one)
         return None
 
-    def passes(self, found: Finding) -> None:
-        self.passed.add(found)
-
 
 def filled(game: Game, blank: Repair, words: str) -> Repair:
     """A missing deal with the result that somebody gave. Refused: L codes, and what is wrong with the deal itself."""

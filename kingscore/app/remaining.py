@@ -46,7 +46,9 @@ def sharing(line: str, game: Game, words: Words) -> Sharing | None:
     number = len(game.deals) + 1
     whole = _read(line, game, words)
     if isinstance(whole, Deal):
-        return _said(whole, game, number)
+        found = check_deal(game.with_deal(whole), number)
+        points = None if has_errors(found) else deal_points(game.rules, whole, playing(game, number))
+        return Sharing(game.rules.contract(whole.contract), points=points, findings=found)
     seats, too_much = playing(game, number), None
     for short, missing, rest in _endings(line, game, len(seats)):
         deal = _read(rest, game, words)
@@ -73,28 +75,18 @@ def _untouched(game: Game) -> Sharing | None:
     return Sharing(contract, first, first.amount, coming.playing, tuple(others))
 
 
-def _said(deal: Deal, game: Game, number: int) -> Sharing:
-    found = check_deal(game.with_deal(deal), number)
-    points = None if has_errors(found) else deal_points(game.rules, deal, playing(game, number))
-    return Sharing(game.rules.contract(deal.contract), points=points, findings=found)
-
-
 def _endings(line: str, game: Game, seats: int) -> Iterator[tuple[int, int, str]]:
-    """How many seats and how many items may still be without their own, and the line finished accordingly."""
-    start = line.rstrip(" ,")
-    for missing, later in _later(game, seats):
-        for short in range(1, seats + 1):
-            yield short, missing, " ".join((start, *["0"] * (short - 1), "_")) + later
-
-
-def _later(game: Game, seats: int) -> Iterator[tuple[int, str]]:
-    """How many items of a contract are still to come, and a whole row for each."""
-    yield 0, ""
-    row = " ".join((*["0"] * (seats - 1), "_"))
+    """How many seats and how many items may still be without their own, and the line finished accordingly: with a whole
+    row for each item of a contract that is still to come."""
+    start, row = line.rstrip(" ,"), " ".join((*["0"] * (seats - 1), "_"))
+    later = [(0, "")]
     for contract in game.rules.contracts:
         for at in range(1, len(contract.items)):
-            later = contract.items[at:]
-            yield len(later), "".join(f", {item.id} {row}" for item in later)
+            items = contract.items[at:]
+            later.append((len(items), "".join(f", {item.id} {row}" for item in items)))
+    for missing, rest in later:
+        for short in range(1, seats + 1):
+            yield short, missing, " ".join((start, *["0"] * (short - 1), "_")) + rest
 
 
 def _half(deal: Deal, game: Game, seats: tuple[int, ...], missing: int) -> Sharing | None:

@@ -23,33 +23,21 @@ ID = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 LONGEST_ID = 60
 
 
-@dataclass(frozen=True, slots=True)
-class VariantsRequest:
-    """Which variants are asked for: all that fit everything said."""
+def offered(
+    players: int | None = None, cards: int | None = None, max_deals: int | None = None, *, zero_sum: bool = False
+) -> tuple[tuple[Rules, ...], ...]:
+    """The variants that fit everything said, each with its usual rules for every number of players that fits."""
 
-    players: int | None = None
-    cards: int | None = None
-    zero_sum: bool = False
-    max_deals: int | None = None
+    def fits(rules: Rules) -> bool:
+        return (
+            players in (None, rules.table)
+            and cards in (None, rules.deck.size)
+            and (not zero_sum or rules.total == 0)
+            and (max_deals is None or (rules.deals is not None and rules.deals <= max_deals))
+        )
 
-
-def offered(request: VariantsRequest) -> tuple[tuple[Rules, ...], ...]:
-    """The variants wanted, each with its usual rules for every number of players that fits."""
-    found = []
-    for variant in every_variant():
-        tables = tuple(rules for n in sorted(variant.tables) if _fits(rules := variant.rules(n), request))
-        if tables:
-            found.append(tables)
-    return tuple(found)
-
-
-def _fits(rules: Rules, request: VariantsRequest) -> bool:
-    return (
-        request.players in (None, rules.table)
-        and request.cards in (None, rules.deck.size)
-        and (not request.zero_sum or rules.total == 0)
-        and (request.max_deals is None or (rules.deals is not None and rules.deals <= request.max_deals))
-    )
+    every = (tuple(filter(fits, map(variant.rules, sorted(variant.tables)))) for variant in every_variant())
+    return tuple(filter(None, every))
 
 
 @dataclass(frozen=True, slots=True)

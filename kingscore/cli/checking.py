@@ -271,7 +271,7 @@ def _walk(context: Context, game: StoredGame | GameFile, walk: Walk, file: str) 
             break
         repair = _filled(context, game.game, (*found.blanks, *found.repairs)[chosen - 1]) if chosen else None
         if repair is None:
-            walk.passes(found)
+            walk.passed.add(found)
             continue
         # What the log says of a repair: the code and what was done.
         game.make(repair, context.now(), f"{found.code}: {format_finding.why(repair, context.language)}")

@@ -37,11 +37,11 @@ def list_variants(
     max_deals: Annotated[int | None, options.number("--max-deals")] = None,
 ) -> None:
     """The variants that fit what is asked for."""
-    from kingscore.app.rules import VariantsRequest, offered
+    from kingscore.app.rules import offered
 
     rows = [tuple(context.say(f"offer.{part}") for part in ("id", "name", "players", "cards", "deals", "total"))]
     listed = []
-    for found in offered(VariantsRequest(players, cards, zero_sum, max_deals)):
+    for found in offered(players, cards, max_deals, zero_sum=zero_sum):
         variant, name = found[0].variant, found[0].names.of(context.language.code)
         tables = [{"players": r.table, "cards": r.deck.size, **picked(r, "hand", "deals", "total")} for r in found]
         listed.append({"variant": variant, "name": name, "tables": tables})

@@ -21,18 +21,10 @@ Rows = list[tuple[Any, ...]]
 Steps = tuple[tuple[str, ...], ...]
 
 
-class Answer(Protocol):
-    """The rows that a statement gave."""
-
-    def fetchone(self) -> Any: ...
-
-    def fetchall(self) -> Rows: ...
-
-
 class Connection(Protocol):
     """A transaction that has begun. In a statement each value stands as a question mark."""
 
-    def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Answer: ...
+    def execute(self, sql: str, values: Sequence[Any] = ..., /) -> Any: ...
 
     def executemany(self, sql: str, rows: Sequence[Sequence[Any]], /) -> object: ...
 

@@ -21,7 +21,7 @@ from psycopg.pq import TransactionStatus
 
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.language import veiled
-from kingscore.storage.database import PATIENCE, STEPS, Answer, AnyDatabase, Conflict, Steps, server_statements
+from kingscore.storage.database import PATIENCE, STEPS, AnyDatabase, Conflict, Steps, server_statements
 
 #: The oldest server that will do; older ones are no longer maintained by anybody.
 OLDEST = 13
@@ -137,7 +137,7 @@ class Session:
         self.connect = connect
         self.connection = connect()
 
-    def execute(self, sql: str, values: Sequence[Any] = (), /) -> Answer:
+    def execute(self, sql: str, values: Sequence[Any] = (), /) -> psycopg.Cursor[Any]:
         free = self.status in (TransactionStatus.IDLE, TransactionStatus.UNKNOWN)
         try:
             return self.connection.execute(_placed(sql), tuple(values))

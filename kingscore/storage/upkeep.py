@@ -15,20 +15,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from kingscore.model.findings import Finding, Refused, finding, has_errors
+from kingscore.storage import rows
 from kingscore.storage.database import PATIENCE, AnyDatabase, Rows
 from kingscore.storage.games import CHOOSE, Store, open_store
-from kingscore.storage.rows import (
-    COLUMNS,
-    HOLD,
-    KEEP_RULES,
-    KEEP_VARIANT,
-    Summary,
-    seal,
-    seats_of,
-    summary_of,
-    to_columns,
-    write_summary,
-)
 from kingscore.storage.sqlite import SERVERS, Database, locate, make_room, refusing_faults
 
 JOURNAL = "SELECT game, seq, at, kind, body, seal FROM journal WHERE game = ? ORDER BY seq"
@@ -36,9 +25,12 @@ ENTRIES = "SELECT book, seq, at, kind, body, seal FROM entries WHERE book = ? OR
 SEALS = "SELECT game, seq, seal FROM journal ORDER BY game, seq"
 #: What all games share: the question for it and the statement that adds what is missing.
 SHARED = (
-    ("SELECT digest, body, seal FROM variants ORDER BY 1", KEEP_VARIANT),
-    ("SELECT digest, body, seal FROM names ORDER BY 1", "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT DO NOTHING"),
-    ("SELECT digest, players, options, body, seal FROM rules ORDER BY 1, 2, 3", KEEP_RULES),
+    ("SELECT digest, body, seal FROM variants ORDER BY 1", rows.KEEP_VARIANT),
+    (
+        "SELECT digest, body, seal FROM names ORDER BY 1",
+        "INSERT INTO names VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+    ),
+    ("SELECT digest, players, options, body, seal FROM rules ORDER BY 1, 2, 3", rows.KEEP_RULES),
 )
 #: How many games a refusal names.
 NAMED = 5
@@ -54,7 +46,9 @@ DAMAGED = ("not-a-database", "store-damaged")
 def verify(store: Store) -> tuple[Finding, ...]:
     """Everything replayed and compared: all that is damaged (S715, S720, S722) or differs (S721)."""
     with store.database.standing_still():
-        altered = (row for question, _ in SHARED for row in store.database.rows(question) if seal(*row[:-1]) != row[-1])
+        altered = (
+            row for question, _ in SHARED for row in store.database.rows(question) if rows.seal(*row[:-1]) != row[-1]
+        )
         contents = (finding("S722", digest=row[0], path=store.database.place) for row in altered)
         return (*store.database.damage(), *contents, *_games(store))
 
@@ -67,7 +61,7 @@ def _games(store: Store) -> Iterator[Finding]:
         except Refused as fault:
             yield from fault.findings
         else:
-            yield from _differences(store, summary_of(str(name), state))
+            yield from _differences(store, rows.summary_of(str(name), state))
     for read in (store.people, store.purse):
         try:
             read()
@@ -75,16 +69,18 @@ def _games(store: Store) -> Iterator[Finding]:
             yield from fault.findings
 
 
-def _differences(store: Store, summary: Summary) -> Iterator[Finding]:
+def _differences(store: Store, summary: rows.Summary) -> Iterator[Finding]:
     """Where the lists say something else than the journal."""
     row = summary.row
-    held = store.database.rows(f"SELECT {', '.join(COLUMNS)} FROM games WHERE name = ?", (row.name,))
-    for column, is_there, expected in zip(COLUMNS, held[0] if held else (), to_columns(row), strict=bool(held)):
+    held = store.database.rows(f"SELECT {', '.join(rows.COLUMNS)} FROM games WHERE name = ?", (row.name,))
+    for column, is_there, expected in zip(
+        rows.COLUMNS, held[0] if held else (), rows.to_columns(row), strict=bool(held)
+    ):
         if is_there != expected:
             yield finding("S721", game=row.name, key=column, found=str(is_there), expected=str(expected))
     sitting = "SELECT game, seat, player FROM seats WHERE game = ? ORDER BY seat"
     seats = store.database.rows(sitting, (row.name,))
-    if seats != seats_of(row):
+    if seats != rows.seats_of(row):
         yield finding("S721", game=row.name, key="seats", found=str(len(seats)), expected=str(len(row.players)))
     tallies = store.database.rows("SELECT body FROM tallies WHERE game = ?", (row.name,))
     found, expected = str(tallies[0][0]) if tallies else "—", summary.tally
@@ -232,7 +228,7 @@ def copy_library(source: Store, target: Store, progress: Progress | None = None)
         for (title,) in here.rows("SELECT book FROM books ORDER BY book"):
             if rest := _rest(here, there, ENTRIES, title):
                 with there.writing() as connection:
-                    connection.execute(HOLD, (title, rest[-1][1]))
+                    connection.execute(rows.HOLD, (title, rest[-1][1]))
                     connection.executemany("INSERT INTO entries VALUES (?, ?, ?, ?, ?, ?)", rest)
         _copy_chosen(here, there)
         found = (*faults, *verify(target), *_missing(here, there, names, faults))
@@ -277,7 +273,7 @@ def _copy_games(
         else:
             if rest := _rest(source.database, target, JOURNAL, name):
                 with target.writing() as connection:
-                    write_summary(connection, summary_of(name, state))
+                    rows.write_summary(connection, rows.summary_of(name, state))
                     connection.executemany("INSERT INTO journal VALUES (?, ?, ?, ?, ?, ?)", rest)
                 copied += 1
         if progress:

@@ -55,26 +55,19 @@ def _listed(raw: Raw, key: str) -> list[Any]:
     return listed if isinstance(listed, list) else [listed]
 
 
-def _can_fit(case: object, content: Raw) -> bool:
-    when = case.get("when") if isinstance(case, Mapping) else None
-    if not isinstance(when, Mapping):
-        return True
-    return all(any(v in _offered(key, content) for v in values) for key, values in when.items())
-
-
-def _offered(key: str, content: Raw) -> list[Any]:
-    """The values that a condition can meet: numbers at the table, or the choices of an option."""
-    if key == "players":
-        return _listed(content, "tables")
-    options = content.get("options", {})
-    option = options.get(key, {}) if isinstance(options, Mapping) else {}
-    return _listed(option, "choices") if isinstance(option, Mapping) else []
-
-
 def table_of(raw: Raw, key: str) -> Raw:
     """A table of the content, an empty one where there is none."""
     table = raw.get(key, {})
     return table if isinstance(table, Mapping) else {}
+
+
+def _can_fit(case: object, content: Raw) -> bool:
+    """True if each condition can meet one of its values: a number at the table, or a choice of an option."""
+    when = table_of(case, "when") if isinstance(case, Mapping) else {}
+    options = table_of(content, "options")
+    offered = {key: _listed(table_of(options, key), "choices") for key in when}
+    offered["players"] = _listed(content, "tables")
+    return all(any(value in offered[key] for value in values) for key, values in when.items())
 
 
 def cases_of(raw: Raw) -> list[Raw]:
