@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from kingscore.cli.commands import CommandLine, read_command_line
 from kingscore.cli.context import Context
-from kingscore.cli.run import CommandLine, answer, read_command_line
+from kingscore.cli.run import answer
 from kingscore.model.findings import Refused
 from kingscore.storage import resources
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 from pathlib import Path
 
@@ -77,6 +78,13 @@ def test_the_empty_line_comes_with_the_other_repairs_or_stays_out(king: Asked) -
     assert (said.status, "1 error left: F205" in said.out) == (1, True)
     assert king.text == HEAD + "no-tricks 2 1 1 4\nno-hearts 0 0 5 3\n"
     assert (king(glued, "q", "y").status, king.text) == (1, glued)
+
+
+def test_a_document_needs_no_empty_line_and_loses_nothing_without_it(king: Asked, tmp_path: Path) -> None:
+    out = tmp_path / "b.json"
+    said = king(HEAD + TOTALS + DEALS, "y", words=("--fix", "-o", str(out)))
+    assert (said.status, "No errors are left." in said.out) == (0, True)
+    assert [deal["contract"] for deal in json.loads(out.read_text("utf-8"))["deals"]] == ["no-tricks", "no-hearts"]
 
 
 @pytest.mark.parametrize("odd", ["stake 0.05 EUR", "date: 30.02.1999", "written: -4 -2 x12 -14", '"mood: x'])

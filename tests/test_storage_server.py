@@ -16,7 +16,7 @@ import pytest
 
 from kingscore import journal
 from kingscore.app import people
-from kingscore.cli.run import read_command_line
+from kingscore.cli.commands import read_command_line
 from kingscore.model.findings import Finding, Refused
 from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.database import STEPS

@@ -114,9 +114,10 @@ class GameFile:
         self.separated = True
 
     def lost(self, to: str) -> tuple[Finding, ...]:
-        """What could not be read and would not be in the file ``to``: the lines of a game file stay as they stand."""
+        """What could not be read and would not be in the file ``to``: the lines of a game file stay as they stand, and
+        deals below the head are read although the empty line before them is missing."""
         keeps = self.text and not self.document and not to.lower().endswith(".json")
-        return () if keeps else self.faults
+        return () if keeps else tuple(one for one in self.faults if one.how != "glued")
 
     def make(self, repair: Repair, at: str, why: str) -> None:
         """Edits the game and follows which line holds which deal; a file keeps neither time nor reason."""

@@ -1,12 +1,13 @@
-"""Which commands there are, in groups; typer builds only the one that is named, its usage errors are our findings."""
+"""Which commands there are, in groups, and a command line taken apart: typer builds the command that is named alone."""
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from importlib import import_module
-from typing import Any
+from typing import Any, NamedTuple
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -16,6 +17,8 @@ from typer.models import CommandInfo
 from kingscore.model.findings import Finding, Refused, Value, finding
 from kingscore.model.language import Names
 from kingscore.model.suggest import suggest
+from kingscore.storage import resources
+from kingscore.storage.resources import LANGUAGES
 
 #: The commands by group, in the order of the help, with the module of this package in which each is written.
 GROUPS: dict[str, dict[str, str]] = {
@@ -44,6 +47,13 @@ MODULES = {name: module for group in GROUPS.values() for name, module in group.i
 NUMBER = re.compile(r"-\d")
 #: Stands before such a word while typer looks for options (a private-use character, taken off again afterwards).
 GUARD = "\ue000"
+
+#: Where the locale stands, the strongest first (POSIX).
+LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")
+#: A server's address, or any address with a user's password. A text, made ready when a word looks like one.
+ADDRESS = r"postgres[a-z+]*:/|[a-z][a-z0-9+.-]*:/+[^\s/@]*:\S*@"
+#: Options that stand alone.
+FLAGS = {"--json": "json", "--help": "help", "-h": "help", "--version": "version"}
 
 #: Every command; each module of this package adds its own when it is imported.
 app = typer.Typer()
@@ -222,7 +232,99 @@ def _called(word: str) -> Value:
 
 def word_names(name: str) -> Names:
     """What stands for a word in the help, in all languages: ``LINE``, ``СТРОКА``, ``EILUTĖ``."""
-    from kingscore.storage import resources
-
     key = f"cli.word.{name.rstrip('_')}"
-    return Names(tuple((code, (resources.language(code).say(key),)) for code in resources.LANGUAGES))
+    return Names(tuple((code, (resources.language(code).say(key),)) for code in LANGUAGES))
+
+
+# The command line taken apart
+
+
+class CommandLine(NamedTuple):
+    """A command line taken apart. ``words`` are the command and its own words, in order, ``--`` still among them;
+    ``faults`` is what is wrong with it, which is said in its language all the same."""
+
+    words: tuple[str, ...] = ()
+    language: str = ""
+    game: str | None = None
+    json: bool = False
+    help: bool = False
+    version: bool = False
+    faults: tuple[Finding, ...] = ()
+
+
+def read_command_line(argv: tuple[str, ...], environ: Mapping[str, str]) -> CommandLine:
+    """Take a command line apart. Its faults: U804 where a value is missing, U806 where a language is not known, U816
+    for a value that an option does not take, U828 where an address stands that may hold a password, U829 where two
+    games are named.
+
+    ``--lang``, ``--game``, ``--json`` and ``--help`` count wherever they stand, but not after ``--``: what follows
+    that is never an option. ``help`` as the first word asks what ``--help`` does. The last language said counts, since
+    an abbreviation of the shell's may say one already.
+    """
+    rest, words, flags, faults = list(argv), list[str](), set[str](), [*_addresses(argv)]
+    language, game = "", None
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            words += [word, *rest] if words else rest
+            break
+        name, sign, value = word.partition("=")
+        if name in ("--lang", "--game"):
+            missing = not sign and rest[:1] in ([], ["--"])
+            value = value if sign or missing else rest.pop(0)
+            if not value.strip():
+                faults.append(finding("U804", "" if missing else "empty", option=name))
+            elif name == "--lang":
+                language = _language(value) or language
+                faults += [] if _language(value) else [_unknown_language(name, value)]
+            elif game not in (None, value):
+                faults.append(finding("U829", option=name, first=str(game), second=value))
+            else:
+                game = value
+        elif name in FLAGS and sign:
+            faults.append(finding("U816", option=name))
+        elif name in FLAGS:
+            flags.add(FLAGS[name])
+        else:
+            words.append(word)
+    if words[:1] == ["help"]:
+        flags, words = flags | {"help"}, words[1:]
+    named = environ.get("KINGSCORE_LANG", "")
+    if named and not language and not _language(named):
+        faults.append(_unknown_language("KINGSCORE_LANG", named))
+    language = language or _language(named) or _locale_language(environ)
+    asked = {flag: flag in flags for flag in ("json", "help", "version")}
+    return CommandLine(tuple(words), language, game, **asked, faults=tuple(faults))
+
+
+def _addresses(argv: tuple[str, ...]) -> Iterator[Finding]:
+    """A server's address, or any with a password, would become the name of a file or of a player, for all to see."""
+    for place, word in enumerate(argv):
+        if ":/" not in word or [other for other in argv[:place] if other[:1] != "-"][-2:] == ["library", "copy"]:
+            continue
+        for value in (word, word.partition("=")[2]):
+            if re.match(ADDRESS, value, re.IGNORECASE):
+                yield finding("U828", scheme=value.partition(":")[0])
+
+
+def _language(value: str) -> str:
+    """The shipped language that a word or a locale means: ``ru_RU.UTF-8`` and ``ru-RU`` are ``ru``; empty for none."""
+    code = re.split(r"[-_.]", value)[0].casefold()
+    return code if code in LANGUAGES else ""
+
+
+def _unknown_language(source: str, value: str) -> Finding:
+    return finding("U806", source=source, found=value, expected=LANGUAGES)
+
+
+def _locale_language(environ: Mapping[str, str]) -> str:
+    """The language of the locale, else English; Windows says it by its English name (``Russian_Russia``)."""
+    found = next((environ[key] for key in LOCALE if environ.get(key)), "")
+    if not found and os.name == "nt":
+        import locale
+
+        found = locale.getlocale()[0] or ""
+        name = found.partition("_")[0].casefold()
+        english = (code for code in LANGUAGES if resources.language(code).say("language.english").casefold() == name)
+        found = next(english, found)
+    return _language(found) or "en"

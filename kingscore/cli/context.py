@@ -18,8 +18,6 @@ from kingscore.model.language import Language
 from kingscore.render.text_width import columns, room, width, wrapped
 
 if TYPE_CHECKING:
-    import typer
-
     from kingscore.render.formats import Rendered
     from kingscore.storage import LibraryGame, Store
 
@@ -48,13 +46,6 @@ class Context:
     environ: Mapping[str, str]
     game: str | None = None
     json: bool = False
-
-    @staticmethod
-    def of(ctx: typer.Context) -> Context:
-        """The context of the command that is being run."""
-        found = ctx.obj
-        assert isinstance(found, Context)
-        return found
 
     def store(self) -> Store:
         """The store of this user, ``KINGSCORE_DB`` where that is set."""
@@ -150,26 +141,21 @@ class Context:
         out = to or sys.stderr
         with suppress(OSError):  # it comes up again, as a fault of its own, when the command ends
             sys.stdout.flush()
-        for found in self._mendable(findings):
+        for found in self._of_game(findings):
             print(format_finding.spoken(found, self.language, players, room(out), file), file=out)
         if closing := format_finding.more(findings, self.language):
             print(closing, file=out)
 
     def findings(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> dict[str, Any]:
         """Findings as a part of a document: ``{"ok", "findings"}``."""
-        listed = [format_finding.document(found, self.language, players) for found in self._mendable(findings)]
+        listed = [format_finding.document(found, self.language, players) for found in self._of_game(findings)]
         return {"ok": not has_errors(tuple(findings)), "findings": listed}
 
-    def _mendable(self, findings: Sequence[Finding]) -> Sequence[Finding]:
+    def _of_game(self, findings: Sequence[Finding]) -> Sequence[Finding]:
         """Findings whose repairs act on the game that was asked for, even if another one is in play."""
-        if not self.named:
-            return findings
-        from kingscore.cli import format_finding
-
-        return [
-            one if one.place is not None and one.place.file else format_finding.of_game(one, self.named)
-            for one in findings
-        ]
+        in_file = [one.place is not None and bool(one.place.file) for one in findings]
+        names = [None if there else self.named for there in in_file]
+        return list(map(format_finding.of_game, findings, names))
 
     def refuse(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> None:
         """Say why a command stops: findings on standard error, or as the document."""

@@ -41,7 +41,7 @@ def house_rules(ctx: typer.Context) -> list[str]:
 
 def games(ctx: typer.Context) -> list[str]:
     """The names of the games that are kept."""
-    with Context.of(ctx).store() as store:
+    with ctx.obj.store() as store:
         return [row.name for row in store.games()]
 
 
@@ -49,13 +49,13 @@ def deleted_games(ctx: typer.Context) -> list[str]:
     """The names of the games that were deleted."""
     from kingscore.storage import GameFilter
 
-    with Context.of(ctx).store() as store:
+    with ctx.obj.store() as store:
         return [row.name for row in store.games(GameFilter(binned=True))]
 
 
 def players(ctx: typer.Context) -> list[str]:
     """Everybody who ever played or is known by another name."""
-    with Context.of(ctx).store() as store:
+    with ctx.obj.store() as store:
         return [name for seated in store.roster().everybody for name in seated.names]
 
 
@@ -64,9 +64,8 @@ def contracts(ctx: typer.Context) -> list[str]:
     contract, the players."""
     from kingscore.scoring.schedule import upcoming
 
-    context = Context.of(ctx)
-    with context.store() as store:
-        game = context.kept(store).game
+    context: Context = ctx.obj
+    game = context.load().game
     if ctx.params.get("line"):
         return list(game.players)
     coming = upcoming(game)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -140,12 +140,12 @@ def import_(
     from kingscore.app.folders import take_in_books
     from kingscore.cli.checking import table_rules
 
-    how = (keep_errors, table_rules(variant, option))
     taken, findings, status = [], list[Finding](), 0
     with context.store() as store:
         every = files_in(files)
+        intake = Intake(store, table_rules(variant, option), keep_errors, len(every) == 1)
         for file in every:
-            name, found, worse = _taken(context, store, file, how, len(every) == 1)
+            name, found, worse = _taken(context, intake, file)
             taken.append({"file": file, "game": name})
             findings += found
             status = max(status, worse)
@@ -158,25 +158,31 @@ def import_(
     return max(status, int(bool(books)))
 
 
-def _taken(
-    context: Context, store: Store, file: str, how: tuple[bool, TableRules], alone: bool
-) -> tuple[str | None, tuple[Finding, ...], int]:
-    """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other. A
-    file ``alone`` is in play afterwards where no game was."""
+class Intake(NamedTuple):
+    """How files are taken in; one ``alone`` is in play afterwards where no game was."""
+
+    store: Store
+    rules: TableRules
+    keep_errors: bool
+    alone: bool
+
+
+def _taken(context: Context, intake: Intake, file: str) -> tuple[str | None, tuple[Finding, ...], int]:
+    """One file taken in: the game's name, what there is to say, the status. What one file refuses stops no other."""
     from kingscore.app.files import take_in
     from kingscore.cli.checking import standard_input
     from kingscore.cli.format_finding import of_game, pointer
 
     try:
-        taken, checked = take_in(store, file, standard_input, context.now(), *how)
+        taken, checked = take_in(intake.store, file, standard_input, context.now(), intake.keep_errors, intake.rules)
     except Refused as refused:
         context.report(refused.findings, refused.players, file=file)
-        if not context.json and (closing := pointer(refused.findings, file, how[1], context.language)):
+        if not context.json and (closing := pointer(refused.findings, file, intake.rules, context.language)):
             print(closing, file=sys.stderr)
         context.tell("result.not-imported", file=file)
         return None, refused.findings, refused.status
     players = checked.game.players if checked.game is not None else ()
-    in_play = store.current() or (taken.name if alone else None)
+    in_play = intake.store.current() or (taken.name if intake.alone else None)
     elsewhere = taken.name if context.named or taken.name != in_play else None
     kept = (of_game(one, elsewhere) for one in checked.findings)
     found = (*kept, *(one for one in (taken.already, taken.like) if one is not None))

@@ -13,7 +13,7 @@ from typing import Annotated, Any, get_args
 import typer
 
 from kingscore.cli import options
-from kingscore.cli.commands import GROUPS, PROGRAM, Command, Group, app
+from kingscore.cli.commands import GROUPS, PROGRAM, Command, Group, app, read_command_line
 from kingscore.cli.context import Context
 from kingscore.model.findings import Refused
 from kingscore.render.formats import Show, formats_for, suffixes_read
@@ -172,7 +172,12 @@ def complete(context: Context) -> int:
 
     known: dict[str, Any] = {"bash": shells.BashComplete, "zsh": shells.ZshComplete, "fish": shells.FishComplete}
     protocol = known[context.environ[VARIABLE].rpartition("_")[2]](PROGRAM, {}, "kingscore", VARIABLE)
-    args, incomplete = _joined(*protocol.get_completion_args())
+    args, incomplete = protocol.get_completion_args()
+    # Bash parts words at every "=".
+    if incomplete == "=" and args:
+        args, incomplete = args[:-1], f"{args[-1]}="
+    elif args[-1:] == ["="] and args[1:]:
+        args, incomplete = args[:-2], f"{args[-2]}={incomplete}"
     values: list[Any] = []
     with suppress(Exception):
         values = _offered(context, protocol, args, incomplete)
@@ -186,41 +191,21 @@ def complete(context: Context) -> int:
     return 0
 
 
-def _joined(args: list[str], incomplete: str) -> tuple[list[str], str]:
-    """The words as they were typed; bash parts them at every ``=``."""
-    if incomplete == "=" and args:
-        return args[:-1], f"{args[-1]}="
-    if args[-1:] == ["="] and args[1:]:
-        return args[:-2], f"{args[-2]}={incomplete}"
-    return args, incomplete
-
-
 def _offered(context: Context, protocol: Any, args: list[str], incomplete: str) -> list[Any]:
     """What may stand in a place, the options that every command takes too, which typer does not know."""
     from typer._click.shell_completion import CompletionItem
 
-    words: list[str] = []
-    rest = iter(args)
-    for word in rest:
-        name, sign, value = word.partition("=")
-        if name in ("--game", "--lang"):
-            value = value if sign else next(rest, "")
-            context = replace(context, game=value or None) if name == "--game" else _in_language(context, value)
-        elif name not in EVERYWHERE:
-            words.append(word)
+    line = read_command_line(tuple(args), context.environ)
+    context = replace(context, game=line.game, language=resources.language(line.language))
     protocol.ctx_args["obj"] = context
     last, sign, value = incomplete.partition("=")
     option, begun = (last, value) if sign else (args[-1] if args else "", incomplete)
     if option in ("--game", "--lang"):
         names = LANGUAGES if option == "--lang" else options.games(typer.Context(PROGRAM, obj=context))
         return [CompletionItem(name) for name in names if name.startswith(begun)]
-    found: list[Any] = protocol.get_completions(words, incomplete)
+    found: list[Any] = protocol.get_completions(list(line.words), incomplete)
     common = (name for name in EVERYWHERE if incomplete.startswith("-") and name.startswith(incomplete))
     return [*found, *map(CompletionItem, common)]
-
-
-def _in_language(context: Context, code: str) -> Context:
-    return replace(context, language=resources.language(code)) if code in LANGUAGES else context
 
 
 # Languages and schemas
