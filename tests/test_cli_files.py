@@ -432,3 +432,12 @@ def test_a_file_that_cannot_be_opened_or_is_no_toml_is_told_in_the_language(
     assert told[("en", "ru", "lt").index(language)] in said.out + said.err
     for english in ("No such file", "Is a directory", "File exists", "Not a directory", "codec", "at line"):
         assert english not in said.out + said.err
+
+
+def test_a_table_is_read_by_a_variant_of_an_id_not_by_a_file(scorer: Scorer, tmp_path: Path) -> None:
+    """A file of rules is no variant that a game could name: it is refused as an unknown one."""
+    table, own = tmp_path / "t.csv", tmp_path / "own.toml"
+    table.write_text("Ona,Jonas,Rasa,Vytas\n-4,-6,-2,-4\n", "utf-8")
+    own.write_text('base = "lithuanian"\nid = "own"\n', "utf-8")
+    said = scorer(f"check {table} --variant {own} --json")
+    assert (said.status, [one["code"] for one in said.document["findings"]]) == (2, ["V301"])

@@ -191,7 +191,7 @@ def test_a_variant_of_ones_own_is_begun_shown_and_checked(nobodys_games: Path) -
     """A new file plays like the one it builds on, is found by its id, and shows what can be changed."""
     path = rules.new_variant("our-king", "lithuanian")
     assert nobodys_games in path.parents
-    assert rules.variant_faults(str(path)) == ()
+    assert rules.variant_faults(str(path)) == rules.variant_faults("our-king") == ()
     assert variant_files.own_variant_ids() == ("our-king",)
     ours = variant_files.variant("our-king").rules()
     assert (ours.variant, ours.deals, ours.total) == ("our-king", 12, 0)

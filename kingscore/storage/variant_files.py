@@ -148,13 +148,12 @@ def own_variant_ids() -> tuple[str, ...]:
 
 def variant_path(variant_id: str) -> Path:
     """The file of a variant: a shipped one before the user's own; a path is one as it stands. Refused: V301."""
-    if variant_id in variant_ids():
-        return shipped("variants") / f"{variant_id}.toml"
-    if is_path(variant_id):
-        return Path(variant_id)
-    if variant_id in own_variant_ids():
-        return own_variants() / f"{variant_id}.toml"
-    raise Refused(_unknown(variant_id))
+    known = toml_files(shipped("variants"))
+    if variant_id not in known and not is_path(variant_id):
+        known = toml_files(own_variants())
+        if variant_id not in known:
+            raise Refused(_unknown(variant_id))
+    return known.get(variant_id, Path(variant_id))
 
 
 def _unknown(variant_id: str, how: str = "") -> Finding:
