@@ -137,7 +137,7 @@ def test_one_game_settles_as_the_game_itself_does(points: list[int], stake: Stak
     names = PEOPLE[: len(points)]
     (account,) = accounts((game_item("one", "2026-11-29", names, points, Basis(rule, stake)),))
     alone = settle(points, names, stake, rule)
-    mine = {(account.people[t.payer], account.people[t.payee]): t.amount for t in account.transfers}
+    mine = {(account.people[t.payer], account.people[t.payee]): t.amount for t in account.transfers()}
     assert mine == {(names[t.payer], names[t.payee]): t.amount for t in alone.transfers}
     assert {n: b for n, b in zip(account.people, account.balances, strict=True) if b} == {
         n: b for n, b in zip(names, alone.balances, strict=True) if b

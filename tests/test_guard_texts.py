@@ -10,7 +10,6 @@ from typing import Any, get_args, get_type_hints
 import pytest
 
 from kingscore.cli.commands import GROUPS, MODULES
-from kingscore.cli.money import VIEWS
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
 from kingscore.model.items import ITEM_KINDS, TRICK_PLACES
@@ -18,7 +17,7 @@ from kingscore.model.language import Language
 from kingscore.model.rules import FORMS, RANKS, Contract, Schedule
 from kingscore.rulebook.identify import How
 from kingscore.rulebook.pages import TOPICS
-from kingscore.scoring.settlement import RULES
+from kingscore.scoring.settlement import RULES, VIEWS
 from kingscore.sheets.template import COLUMNS, LAYOUTS
 from kingscore.statistics.chances import Chance, Chances
 from kingscore.statistics.report import FIGURES

@@ -186,8 +186,7 @@ def pay_all(store: Store, request: SettlementRequest, view: str, date: str, at: 
     purse, game = store.purse(), request.games[0] if len(request.games) == 1 else ""
     payments: list[Payment] = []
     for account in settlement(store, request).accounts:
-        views = {"fewest": account.fewest, "pairs": account.pairs}
-        for transfer in views.get(view, account.transfers):
+        for transfer in account.transfers(view):
             payer, payee = account.people[transfer.payer], account.people[transfer.payee]
             amount, seq = account.coin.exact(transfer.amount), purse.seen + len(payments) + 1
             payments.append(Payment(payer, payee, amount, account.coin.currency, date, "", game, seq))
@@ -218,7 +217,7 @@ def _game_owing(store: Store, payment: Payment) -> str:
         return ""
     for account in found:
         coins = Fraction(payment.amount) * account.coin.per_unit
-        for transfer in account.transfers if account.coin.currency == payment.currency else ():
+        for transfer in account.transfers() if account.coin.currency == payment.currency else ():
             pair = (account.people[transfer.payer], account.people[transfer.payee])
             if pair == (payment.payer, payment.payee) and coins <= transfer.amount:
                 return name

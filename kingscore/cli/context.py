@@ -47,11 +47,16 @@ class Context:
     game: str | None = None
     json: bool = False
 
+    @property
+    def place(self) -> str | None:
+        """Where the library is kept if ``KINGSCORE_DB`` says so; None for the user's own."""
+        return self.environ.get("KINGSCORE_DB") or None
+
     def store(self) -> Store:
-        """The store of this user, ``KINGSCORE_DB`` where that is set."""
+        """The store of this user."""
         from kingscore.storage import open_store
 
-        return open_store(self.environ.get("KINGSCORE_DB") or None)
+        return open_store(self.place)
 
     def name(self, store: Store) -> str:
         """The game meant: ``--game``, else ``KINGSCORE_GAME``, else the one in play. Refused: S702 to S704."""
@@ -74,6 +79,10 @@ class Context:
     def now(self) -> str:
         """The time, as the journal keeps it."""
         return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+
+    def today(self) -> str:
+        """The day of the local calendar."""
+        return time.strftime("%Y-%m-%d")
 
     def say(self, key: str, /, **values: object) -> str:
         """A text of the command line (``cli.<key>``)."""

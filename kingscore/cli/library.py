@@ -225,7 +225,7 @@ def restore_library(context: Context, file: Word) -> None:
     """Bring a backup back; what was there is kept beside it."""
     from kingscore.storage.upkeep import restore_backup
 
-    kept = restore_backup(context.environ.get("KINGSCORE_DB") or None, Path(file))
+    kept = restore_backup(context.place, Path(file))
     context.tell("result.library.back", file=shown(file))
     if kept is not None:
         context.tell("result.library.kept", file=shown(str(kept)))
@@ -265,7 +265,7 @@ def upgrade_library(context: Context) -> None:
     """Bring a library on a server up to date."""
     from kingscore.storage import open_store
 
-    with open_store(context.environ.get("KINGSCORE_DB") or None, upgrade=True) as store:
+    with open_store(context.place, upgrade=True) as store:
         now, place = store.database.upgraded, store.database.place
     context.tell("result.library.upgraded" if now else "result.library.latest", place=shown(place))
     context.document({"ok": True, "place": place, "upgraded": now})

@@ -13,13 +13,12 @@ from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, OutputTarget, picked
 from kingscore.cli.library import log_document, tell_undone, write_log
-from kingscore.cli.recording import today
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import MINUS, Amount
 from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, shown
 from kingscore.scoring.money import Coin
-from kingscore.scoring.settlement import RULES, Rule
+from kingscore.scoring.settlement import RULES, VIEWS, Rule
 from kingscore.scoring.transfers import SURELY_FEWEST
 
 if TYPE_CHECKING:
@@ -27,7 +26,6 @@ if TYPE_CHECKING:
     from kingscore.scoring.event_log import LoggedEvent
     from kingscore.scoring.settlement import Account
 
-VIEWS = ("fewest", "pairs")
 terms = typer.Typer()
 payments = typer.Typer()
 app.add_typer(terms, name="terms")
@@ -130,14 +128,13 @@ def _lines(context: Context, found: SettlementReport, shape: SettlementView) -> 
 def _debts(context: Context, found: SettlementReport, account: Account, shape: SettlementView) -> list[str]:
     """Who pays whom, below the way in which it came about."""
     parts, mark, unit = [], context.language.decimal_mark, _unit(context, account)
-    usual = "pairs" if account.pairwise else "fewest"
-    for view in (shape.view,) if shape.view else VIEWS if shape.proof else (usual,):
-        transfers = account.fewest if view == "fewest" else account.pairs
+    for view in VIEWS if shape.proof and not shape.view else (shape.view or account.view,):
+        transfers = account.transfers(view)
         names = [(shown(account.people[t.payer]), "→", shown(account.people[t.payee])) for t in transfers]
         debts = [(*row, account.coin.shown(t.amount, mark), unit) for row, t in zip(names, transfers, strict=True)]
         text = columns(debts, "  ", right=False) if debts else "  " + context.say("settle.nothing")
         how = "greedy" if view == "fewest" and not account.certain else view
-        several = shape.several or view != usual
+        several = shape.several or view != account.view
         head = context.language.say(f"owing.{how}", n=SURELY_FEWEST) if several else _head(context, found, account)
         parts.append(f"{head}\n{text}")
     return parts
@@ -149,7 +146,7 @@ def _unit(context: Context, account: Account) -> str:
 
 def _head(context: Context, found: SettlementReport, account: Account) -> str:
     """By which rule a game is settled, and for which stake."""
-    (stake,), (entry,), say = found.stakes, found.entries, context.say
+    stake, entry, say = (*found.stakes, None)[0], (*found.entries, None)[0], context.say
     money = entry or stake
     amount = Amount(money.per_point, shown(money.currency)) if money else None
     if entry is not None:
@@ -160,9 +157,8 @@ def _head(context: Context, found: SettlementReport, account: Account) -> str:
 
 def _document(context: Context, found: SettlementReport, shape: SettlementView) -> dict[str, Any]:
     """``{"transfers": […]}``; for several games or with a proof also all that leads there."""
-    views = {"fewest": lambda a: a.fewest, "pairs": lambda a: a.pairs, "": lambda a: a.transfers}
     listed: dict[str, Any] = {
-        "transfers": [t for account in found.accounts for t in account.document(views[shape.view](account))]
+        "transfers": [t for account in found.accounts for t in account.transfers_document(shape.view)]
     }
     if shape.several or shape.proof:
         listed |= {"games": [row.name for row in reversed(found.games)]}
@@ -200,9 +196,9 @@ def _account_document(account: Account, whole: bool) -> dict[str, Any]:
     listed: dict[str, Any] = {
         "currency": account.coin.currency,
         "balances": {n: account.coin.exact(b) for n, b in zip(account.people, account.balances, strict=True)},
-        "fewest": account.document(account.fewest),
+        "fewest": account.transfers_document("fewest"),
         "certain": account.certain,
-        "pairs": account.document(account.pairs),
+        "pairs": account.transfers_document("pairs"),
     }
     if whole:
         exact = zip(account.people, account.exact, strict=True)
@@ -244,7 +240,7 @@ def set_terms(
     if not (stake or entry or rule):
         any_of = "--rule / --stake / --entry"
         raise Refused(finding("U803", command="terms set", missing=any_of), status=2)
-    request = SettlementRequest((), since or today(), "", "", variant, _rule(rule, entry), stake, entry)
+    request = SettlementRequest((), since or context.today(), "", "", variant, _rule(rule, entry), stake, entry)
     with context.store() as store:
         kept = keep_terms(store, request, context.now())
         context.write(_line(context, store.purse().log[kept.seq - 1]))
@@ -278,7 +274,7 @@ def add_payment(
 
     with context.store() as store:
         game = context.name(store) if context.game else ""
-        request = PaymentRequest(payer, payee, " ".join(amount), date or today(), note, game)
+        request = PaymentRequest(payer, payee, " ".join(amount), date or context.today(), note, game)
         payment = pay(store, request, context.now())
         context.write(_line(context, store.purse().log[payment.seq - 1]))
     who = {"from": payment.payer, "to": payment.payee, "game": payment.game or None}
@@ -293,7 +289,7 @@ def settle_payments(context: Context, every: Every = False, view: View = "") -> 
 
     with context.store() as store:
         request = SettlementRequest(() if every else (context.name(store),))
-        paid = pay_all(store, request, view and options.chosen(view, "--as", VIEWS), today(), context.now())
+        paid = pay_all(store, request, view and options.chosen(view, "--as", VIEWS), context.today(), context.now())
         lines = [store.purse().log[payment.seq - 1] for payment in paid]
     context.write("\n".join(_line(context, line) for line in lines) or context.say("settle.nothing"))
     context.document({"ok": True, "entries": [line.seq for line in lines]})

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
@@ -36,15 +35,10 @@ def new(
 
     if not again and not (variant and names):
         raise options.missing("new", "names" if variant else "variant")
-    request = GameRequest(variant, tuple(names or ()), options.pairs(option), dealer, stake, date or today())
+    request = GameRequest(variant, tuple(names or ()), options.pairs(option), dealer, stake, date or context.today())
     with context.store() as store:
         kept = (begin_again if again else begin)(store, request, context.now())
     format_game.begun(context, kept)
-
-
-def today() -> str:
-    """The day of the local calendar."""
-    return time.strftime("%Y-%m-%d")
 
 
 @app.command("use")

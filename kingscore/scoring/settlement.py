@@ -29,6 +29,8 @@ from kingscore.scoring.transfers import (
 )
 
 Rule = Literal["balance", "winner", "pairs", "pot"]
+#: How debts can be settled: in the fewest transfers, or each pair for itself.
+VIEWS = ("fewest", "pairs")
 RULES: tuple[Rule, ...] = ("balance", "winner", "pairs", "pot")
 
 
@@ -188,13 +190,17 @@ class Account:
         return sum(1 for balance in self.balances if balance) <= SURELY_FEWEST
 
     @property
-    def transfers(self) -> tuple[Transfer, ...]:
+    def view(self) -> str:
         """By pairs where the rule settles by pairs and nothing was paid yet, else the fewest."""
-        return self.pairs if self.pairwise else self.fewest
+        return "pairs" if self.pairwise else "fewest"
 
-    def document(self, transfers: Sequence[Transfer]) -> list[dict[str, str | None]]:
-        """Some of the transfers for machines."""
-        return transfers_document(self.people, self.coin, transfers)
+    def transfers(self, view: str = "") -> tuple[Transfer, ...]:
+        """Who pays whom in one of ``VIEWS``, in its own where none is asked for."""
+        return self.pairs if (view or self.view) == "pairs" else self.fewest
+
+    def transfers_document(self, view: str = "") -> list[dict[str, str | None]]:
+        """The same for machines."""
+        return transfers_document(self.people, self.coin, self.transfers(view))
 
 
 @dataclass(frozen=True, slots=True)
