@@ -19,20 +19,13 @@ from types import ModuleType
 
 sys.path.insert(0, str(Path(__file__).parent.parent))
 
-from kingscore.checks.feasibility import (
-    cards,
-    counts,
-    counts_possible,
-    points,
-    points_possible,
-    possible_counts,
-    shares,
-)
+from kingscore.checks import feasibility
+from kingscore.checks.feasibility import counts_possible, lots, points_possible, possible_counts
 from kingscore.model.game import Deal, Row
 from kingscore.model.rules import Contract, Rules
 from kingscore.storage import variant_files
 
-ROOMS = (cards, counts, shares, points)
+ROOMS = (feasibility, lots)
 
 
 @dataclass(frozen=True)

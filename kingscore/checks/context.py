@@ -167,7 +167,7 @@ def counts_fit(context: DealContext, counts: dict[str, Row]) -> bool:
     if plainly_fit(context, counts):
         return True
     # Loaded here, since most deals count one thing and have no need of it.
-    from kingscore.checks.feasibility.counts import counts_possible
+    from kingscore.checks.feasibility import counts_possible
 
     return counts_possible(context.rules, context.contract, counts, context.seats, context.deal)
 
@@ -187,7 +187,7 @@ def plainly_fit(context: DealContext, counts: dict[str, Row]) -> bool:
 def points_fit(context: DealContext, points: Row) -> bool:
     """True if some counts give these points, with sale, bid, sweep and doubling."""
     # Loaded here, since a deal recorded in counts has no need of it.
-    from kingscore.checks.feasibility.points import points_possible
+    from kingscore.checks.feasibility import points_possible
 
     return points_possible(context.rules, context.contract, points, context.seats, context.deal)
 

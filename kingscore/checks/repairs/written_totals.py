@@ -8,7 +8,7 @@ from dataclasses import replace
 from kingscore.checks.alignment import Alignment, RuleIndex, Slot, quotas_of
 from kingscore.checks.context import DealContext, shown_row
 from kingscore.checks.deal import faults_and_points
-from kingscore.checks.feasibility.points import possible_counts
+from kingscore.checks.feasibility import possible_counts
 from kingscore.checks.misreadings import unswept
 from kingscore.checks.repairs.deal import deal_repairs, lacking, sound, written_points
 from kingscore.checks.repairs.rows import proposal, replacing

@@ -1,28 +1,79 @@
 """A deal's cards, tricks and marks as lots that seats share out, and the exact search for shares worth given points.
 
-It is the one integer problem that all contracts given by points come down to.
+It is the one integer problem that all questions of feasibility come down to.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from itertools import permutations
 from typing import NamedTuple
 
-from kingscore.checks.feasibility.cards import Run, Whole, cards_of
-from kingscore.model.items import MARKS, TRICK_PLACES, Pips
-from kingscore.model.rules import Deck
+from kingscore.model.items import MARKS, TRICK_PLACES, card_worth
+from kingscore.model.rules import Contract, Rules
 
+#: A row with a number for each seat that plays, or for each item.
+Whole = tuple[int, ...]
 #: How a share and how far it fills its pile stand in one number: so many low bits, counted from the middle.
 FILLING = 16
 FULL = (1 << FILLING) - 1
 EVEN = 1 << FILLING - 1
 
 
-@dataclass(frozen=True)
-class Lot:
+class Run(NamedTuple):
+    """One way a deal can run: the cards in each trick, the cards left in one hand, those left in the stock.
+
+    Without a stock there is one run only: every trick holds a card of each player.
+    """
+
+    sizes: Whole
+    left: int = 0
+    stock: int = 0
+
+
+@lru_cache(maxsize=256)
+def runs(players: int, hand: int, stock: int) -> tuple[Run, ...]:
+    """Every way a deal can run. Who draws from the stock plays longer; the deal ends when one hand at most has cards.
+
+    The tricks are as many as the second longest hand; what the longest then still holds goes to a pile without
+    being a trick (Russian long text, domino King). The most regular runs come first.
+    """
+    found: dict[Run, None] = {}
+    for drawn in _drawn(players, stock, stock):
+        hands = [hand + more for more in drawn]
+        tricks = hands[1] if players > 1 else hands[0]
+        sizes = tuple(sum(length >= number for length in hands) for number in range(1, tricks + 1))
+        found[Run(sizes, hands[0] - tricks, stock - sum(drawn))] = None
+    return tuple(sorted(found, key=lambda run: (players * len(run.sizes) - sum(run.sizes), run.left, len(run.sizes))))
+
+
+def _drawn(players: int, most: int, left: int) -> Iterator[Whole]:
+    """Every row of numbers that falls from at most ``most`` and sums to at most ``left``."""
+    if players == 0:
+        yield ()
+        return
+    for first in range(min(most, left) + 1):
+        for rest in _drawn(players - 1, first, left - first):
+            yield first, *rest
+
+
+@lru_cache(maxsize=512)
+def orders(run: Run, players: int) -> tuple[Whole, ...]:
+    """Every order of the seats by length of their hands that makes a difference: the rank of each seat, 0 the longest.
+
+    A trick of two cards can only go to one of the two longest hands, what is left over only to the longest.
+    """
+    reaches = {size for size in run.sizes if size < players} | ({1} if run.left else set())
+    found: dict[Whole, Whole] = {}
+    for ranks in permutations(range(players)):
+        found.setdefault(tuple(sum(rank >= reach for reach in reaches) for rank in ranks), ranks)
+    return tuple(found.values())
+
+
+class Lot(NamedTuple):
     """``number`` things that are all alike: what one is worth, what it counts for each item, how it fills a pile.
 
     ``fills`` is 1 for a card, less than 0 for what gives a pile room (a trick: minus the cards in it), 0 for a mark.
@@ -36,17 +87,16 @@ class Lot:
     reach: int | None = None
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Lots:
     """All that a deal has to share out. A share takes so many of each lot and fills no pile above its room.
 
-    ``items`` is how many items a deal counts. The lots of cards stand first. ``spare`` are tricks that are left out of
+    The lots of cards stand first. ``spare`` are tricks that are left out of
     the search: how many a seat has follows from its points, and their sum from the sum of all points. A share is
     written as one number, the mixed-radix digits of what it takes of each lot; a set of shares as an integer with a
     bit for each.
     """
 
-    items: int
     lots: tuple[Lot, ...]
     spare: Lot | None = None
 
@@ -93,6 +143,18 @@ class Lots:
         """How many of each lot a share takes."""
         return tuple(share // step % (lot.number + 1) for lot, step in zip(self.lots, self.steps, strict=False))
 
+    @property
+    def cards(self) -> tuple[Lot, ...]:
+        return tuple(lot for lot in self.lots if lot.fills == 1)
+
+    def counts(self, share: int, points: int) -> Whole:
+        """What a share worth some points counts for each item, its spare tricks among them."""
+        taken = list(zip(self.digits(share), self.lots, strict=True))
+        if self.spare is not None:
+            worth = sum(number * lot.worth for number, lot in taken)
+            taken.append(((points - worth) // self.spare.worth, self.spare))
+        return tuple(map(sum, zip(*([number * count for count in lot.counts] for number, lot in taken), strict=True)))
+
     @cached_property
     def reaches(self) -> tuple[tuple[int, int, int], ...]:
         """The lots that not every seat can have: step and base of their digit, and their reach."""
@@ -123,7 +185,8 @@ def _repeated(ones: int, period: int, length: int) -> int:
     return bits & ((1 << length) - 1)
 
 
-def shares_worth(lots: Lots, points: int) -> list[int]:
+@lru_cache(maxsize=2048)
+def shares_worth(lots: Lots, points: int) -> Sequence[int]:
     """Every share that is worth exactly these points and whose cards find room."""
     # What is still to be made up, with the shares so far: share and filling in one number, so that a step is a sum.
     low, high = lots.bounds[0]
@@ -146,8 +209,8 @@ def shares_worth(lots: Lots, points: int) -> list[int]:
 
 
 @lru_cache(maxsize=64)
-def shares_of_cards(cards: tuple[Lot, ...], room: int) -> Mapping[int, Sequence[tuple[int, int]]]:
-    """Every share of at most so many of these cards, by its worth: how many cards, and the share's number."""
+def shares_of_cards(cards: tuple[Lot, ...], room: int) -> Mapping[int, Sequence[int]]:
+    """The number of every share of at most so many of these cards, by its worth."""
     shares = [(0, 0, 0)]
     step = 1
     for lot in cards:
@@ -157,9 +220,9 @@ def shares_of_cards(cards: tuple[Lot, ...], room: int) -> Mapping[int, Sequence[
             for n in range(min(lot.number, room - held) + 1)
         ]
         step *= lot.number + 1
-    out: dict[int, list[tuple[int, int]]] = {}
-    for held, worth, share in shares:
-        out.setdefault(worth, []).append((held, share))
+    out: dict[int, list[int]] = {}
+    for _, worth, share in shares:
+        out.setdefault(worth, []).append(share)
     return out
 
 
@@ -213,99 +276,63 @@ def _walk(lots: Lots, piles: Sequence[Sequence[int]], reached: list[int], target
                 yield *rest, share
 
 
-class LotRules(NamedTuple):
-    """What the lots of a deal follow from: deck, seats, hand, the items with their values, the suit that was bid.
-
-    ``loose``: cards may stay in a stock.
-    """
-
-    deck: Deck
-    pips: Pips
-    players: int
-    hand: int
-    items: tuple[tuple[str, int], ...]
-    suit: str
-    loose: bool
-
-
 @lru_cache(maxsize=512)
-def lots_of(rules: LotRules, run: Run) -> Lots | None:
-    """The lots of a deal that runs in some way; None where a trick that is named cannot be."""
-    named = _named_tricks(rules, run)
-    if named is None:
+def lots_of(rules: Rules, contract: Contract, suit: str, run: Run) -> Lots | None:
+    """The lots of a deal that runs in some way; None where a trick that is named cannot be.
+
+    ``suit`` is what ``suit-cards`` are ("" where none is named).
+    """
+    last, players = len(run.sizes), rules.playing
+    named: dict[int, list[str]] = {}
+    for item in contract.items:
+        for place in TRICK_PLACES.get(item.id, ()):
+            named.setdefault(place if place > 0 else last + 1 + place, ["tricks"]).append(item.id)
+    if any(not 1 <= number <= last for number in named):
         return None
-    cards, marks = card_lots(rules), _mark_lots(rules)
 
-    def reach(size: int) -> int | None:
+    def trick(number: int, size: int, *items: str) -> Lot:
         """A trick goes to one of those who played to it."""
-        return size if size < rules.players else None
+        return _lot(contract, number, items, -size, size if size < players else None)
 
-    free = [size for number, size in enumerate(run.sizes, 1) if number not in named]
-    counts, worth = _row(rules, ("tricks",))
-    tricks = [Lot(n, worth, counts, -size, reach(size)) for size, n in sorted(Counter(free).items())]
-    places = [Lot(n, w, c, -size, reach(size)) for (c, w, size), n in Counter(named.values()).items()]
-    keeper = [Lot(1, 0, _row(rules, ())[0], -run.left, 1)] if run.left else []
-    spare = next((lot for lot in tricks if worth and lot.reach is None), None)
+    free = Counter(size for number, size in enumerate(run.sizes, 1) if number not in named)
+    tricks = [trick(number, size, "tricks") for size, number in sorted(free.items())]
+    places = Counter((run.sizes[number - 1], tuple(items)) for number, items in named.items())
+    others = [trick(number, size, *items) for (size, items), number in places.items()]
+    others += [_lot(contract, 1, (item.id,), 0) for item in contract.items if item.id in MARKS]
+    others += [_lot(contract, 1, (), -run.left, 1)] if run.left else []
+    spare = next((lot for lot in tricks if lot.worth and lot.reach is None), None)
     if spare is not None:
         tricks.remove(spare)
-    players = rules.players
+    cards = card_lots(rules, contract, suit)
     needed = len(named) + (sum(lot.number for lot in cards) + players * (players - 1)) // players
-    if not rules.loose and not any(counts) and needed <= rules.hand:
+    if not contract.loose and contract.item("tricks") is None and needed <= rules.hand:
         # The tricks always suffice: they are not counted, and the counting cards are few.
-        tricks, cards = [], tuple(replace(lot, fills=0) for lot in cards)
-    return Lots(len(rules.items), (*cards, *_dearest_first([*marks, *places, *tricks, *keeper])), spare)
+        tricks, cards = [], tuple(lot._replace(fills=0) for lot in cards)
+    return Lots((*cards, *_dearest_first([*others, *tricks])), spare)
 
 
-def _dearest_first(lots: list[Lot]) -> list[Lot]:
+def _lot(contract: Contract, number: int, items: tuple[str, ...], fills: int, reach: int | None = None) -> Lot:
+    """So many things that count for these items, once for each time that an item is named."""
+    counts = tuple(items.count(item.id) for item in contract.items)
+    return Lot(number, _worth(contract, counts), counts, fills, reach)
+
+
+def _worth(contract: Contract, counts: Whole) -> int:
+    return sum(count * item.value for count, item in zip(counts, contract.items, strict=True))
+
+
+def _dearest_first(lots: Sequence[Lot]) -> tuple[Lot, ...]:
     """Sorted so that the search soon sees what is worth too much."""
-    return sorted(lots, key=lambda lot: -abs(lot.worth))
-
-
-def _row(rules: LotRules, items: tuple[str, ...]) -> tuple[Whole, int]:
-    """What a thing counts that counts for these items, once for each time an item is named, and what it is worth."""
-    counts = tuple(items.count(item) for item, _ in rules.items)
-    return counts, sum(count * value for count, (_, value) in zip(counts, rules.items, strict=True))
+    return tuple(sorted(lots, key=lambda lot: -abs(lot.worth)))
 
 
 @lru_cache(maxsize=256)
-def card_lots(rules: LotRules) -> tuple[Lot, ...]:
+def card_lots(rules: Rules, contract: Contract, suit: str) -> tuple[Lot, ...]:
     """The cards that count, alike ones together, the dearest first."""
-    cards = cards_of(rules.deck, rules.pips, tuple(item for item, _ in rules.items), rules.suit)
-    kinds = Counter(cards.shared)
-    for item, number in zip(rules.items, cards.own, strict=True):
-        if number:
-            kinds[_row(rules, (item[0],))[0]] += number
-    values = [value for _, value in rules.items]
-    lots = [
-        Lot(number, sum(c * v for c, v in zip(counts, values, strict=True)), counts, 1)
-        for counts, number in kinds.items()
-    ]
-    return tuple(_dearest_first(lots))
-
-
-def _mark_lots(rules: LotRules) -> list[Lot]:
-    return [Lot(1, value, _row(rules, (item,))[0], 0) for item, value in rules.items if item in MARKS]
-
-
-def _named_tricks(rules: LotRules, run: Run) -> dict[int, tuple[Whole, int, int]] | None:
-    """The tricks that items name, by number: what each counts, is worth and how many cards it holds."""
-    last = len(run.sizes)
-    places = [
-        (place if place > 0 else last + 1 + place, item)
-        for item, _ in rules.items
-        for place in TRICK_PLACES.get(item, ())
-    ]
-    if any(not 1 <= number <= last for number, _ in places):
-        return None
-    return {
-        number: (*_row(rules, ("tricks", *(item for at, item in places if at == number))), run.sizes[number - 1])
-        for number, _ in places
-    }
-
-
-@lru_cache(maxsize=256)
-def worth_of_all(rules: LotRules, tricks: int) -> int:
-    """What all cards, marks and so many tricks are worth together."""
-    lots = (*card_lots(rules), *_mark_lots(rules))
-    named = sum(len(TRICK_PLACES.get(item, ())) * value for item, value in rules.items)
-    return sum(lot.number * lot.worth for lot in lots) + named + tricks * _row(rules, ("tricks",))[1]
+    ids = [item.id for item in contract.items]
+    kinds = Counter(
+        tuple(card_worth(card, item, rules.pips, suit) for item in ids) for card in rules.deck.with_jokers()
+    )
+    return _dearest_first(
+        [Lot(number, _worth(contract, counts), counts, 1) for counts, number in kinds.items() if any(counts)]
+    )
