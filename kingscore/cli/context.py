@@ -187,16 +187,16 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self.clear()
 
-    def show(self, done: int, wrong: int) -> None:
-        """So many more are done, so many of them wrong. Nothing is shown when all are: the end is seen anyway."""
-        self.done, self.wrong = self.done + done, self.wrong + wrong
-        if self.seen and self.done < self.total:
-            self._write(self.phrase(done=self.done, total=self.total, wrong=self.wrong))
+    def show(self, done: int, wrong: int = 0) -> None:
+        """So many more are done, so many of them wrong."""
+        self.wrong += wrong
+        self.reached(self.done + done, self.total)
 
     def reached(self, done: int, total: int) -> None:
-        """So many are done by now, of so many."""
-        self.total = total
-        self.show(done - self.done, 0)
+        """So many are done by now, of so many. Nothing is shown when all are: the end is seen anyway."""
+        self.done, self.total = done, total
+        if self.seen and done < total:
+            self._write(self.phrase(done=done, total=total, wrong=self.wrong))
 
     def clear(self) -> None:
         """Takes the line away, before anything else is printed."""

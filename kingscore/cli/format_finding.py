@@ -150,6 +150,14 @@ def more(findings: Sequence[Finding], language: Language) -> str:
 
 def document(found: Finding, language: Language, players: Sequence[str] = ()) -> dict[str, Any]:
     """A finding as programs read it (``check --json``)."""
+    from kingscore.notation.codec import deal_document
+
+    repairs = []
+    for one in found.repairs:
+        deal = None
+        if one.number is not None and one.deals:
+            deal = {"number": one.number, **deal_document(one.game, one.number, one.deal)}
+        repairs.append({"line": command_line(one), "why": why(one, language), "deal": deal})
     return {
         "code": found.code,
         "severity": found.severity,
@@ -157,18 +165,8 @@ def document(found: Finding, language: Language, players: Sequence[str] = ()) ->
         "seat": None if found.seat is None else seat_name(found.seat, players),
         "item": found.item,
         "message": " ".join(filter(None, (message(found, language, players), telling_apart(found, language)))),
-        "repairs": [
-            {"line": command_line(one), "why": why(one, language), "deal": _repaired(one)} for one in found.repairs
-        ],
+        "repairs": repairs,
     }
-
-
-def _repaired(repair: Repair) -> dict[str, Any] | None:
-    from kingscore.notation.codec import deal_document
-
-    if repair.number is None or not repair.deals:
-        return None
-    return {"number": repair.number, **deal_document(repair.game, repair.number, repair.deal)}
 
 
 # What a repair is in words

@@ -22,7 +22,6 @@ from kingscore.render.text_width import shown
 if TYPE_CHECKING:
     from kingscore.scoring.event_log import LoggedEvent
     from kingscore.scoring.people import Seated
-    from kingscore.storage import GameRow
 
 games = typer.Typer()
 players = typer.Typer()
@@ -50,7 +49,12 @@ def list_games(
     with context.store() as store:
         found = store.games(games_filter(store, GamesRequest(player, variant, since, until, deleted)))
         current = store.current()
-    rows = [_row(context, game, game.name == current) for game in found]
+    rows = []
+    for game in found:
+        state = context.say("games.over" if game.ended else "games.open")
+        deals = f"{game.deals}/{game.planned}" if game.planned else str(game.deals)
+        of = (game.name, game.date, game.variant, deals, state, shown(", ".join(game.players)))
+        rows.append(("*" if game.name == current else "", *of))
     context.write_rows(rows, context.say("result.no-games"))
     listed = [
         {
@@ -62,12 +66,6 @@ def list_games(
         for game in found
     ]
     context.document({"games": listed})
-
-
-def _row(context: Context, game: GameRow, current: bool) -> tuple[str, ...]:
-    deals = f"{game.deals}/{game.planned}" if game.planned else str(game.deals)
-    state = context.say("games.over" if game.ended else "games.open")
-    return ("*" if current else "", game.name, game.date, game.variant, deals, state, shown(", ".join(game.players)))
 
 
 @games.command("delete")

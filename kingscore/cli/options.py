@@ -95,13 +95,12 @@ def codes(ctx: typer.Context) -> list[str]:
 
 def number(option: str, *offered: str) -> Any:
     """An option whose value is a whole number above 0; some of them are ``offered``. Refused, status 2: U809."""
-    return typer.Option(option, parser=lambda word: _whole(word, option), autocompletion=lambda: offered)
 
+    def read(word: str) -> int | None:
+        # A blank word is refused like that of any other option.
+        return whole(unguarded(word), option) if word.strip() else None
 
-def _whole(word: str, option: str) -> int | None:
-    """A blank word is refused like that of any other option."""
-    bare = unguarded(word)
-    return whole(bare, option) if bare.strip() else None
+    return typer.Option(option, parser=read, autocompletion=lambda: offered)
 
 
 Word = Annotated[str, typer.Argument()]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -45,16 +44,13 @@ def list_variants(
         variant, name = found[0].variant, found[0].names.of(context.language.code)
         tables = [{"players": r.table, "cards": r.deck.size, **picked(r, "hand", "deals", "total")} for r in found]
         listed.append({"variant": variant, "name": name, "tables": tables})
-        cells = ([table[key] for table in tables] for key in ("players", "cards", "deals", "total"))
-        rows.append((variant, name, *(_cell(context, cell) for cell in cells)))
+        # What differs from table to table stands beside each other, as 52/51.
+        columns = ([table[key] for table in tables] for key in ("players", "cards", "deals", "total"))
+        apart = (column if len(set(column)) > 1 else column[:1] for column in columns)
+        cells = ([context.language.show("–" if n is None else n) for n in column] for column in apart)
+        rows.append((variant, name, *map("/".join, cells)))
     context.write_rows(rows if listed else (), context.say("offer.none"))
     context.document({"variants": listed})
-
-
-def _cell(context: Context, values: Sequence[int | None]) -> str:
-    """What differs from table to table stands beside each other, as ``52/51``."""
-    apart = values if len(set(values)) > 1 else values[:1]
-    return "/".join("–" if value is None else context.language.show(value) for value in apart)
 
 
 @variant_commands.command("show")
@@ -225,18 +221,14 @@ def explain(context: Context, code: Annotated[str, typer.Argument(autocompletion
 
         raise unknown_code(code)
     codes = [_explained(context, one) for one in known]
-    if code:
-        context.write("\n\n".join(_page_of(context, one) for one in codes))
-    else:
+    for number, one in enumerate(codes if code else ()):
+        lines = [*[""] * bool(number), f"{one['code']} · {one['title']}", *wrapped(one["why"], room(sys.stdout)), ""]
+        for part in ("wrong", "right"):
+            lines += [context.say(f"explain.{part}"), *("  " + line for line in one[part].splitlines())]
+        context.write("\n".join(lines))
+    if not code:
         context.write_rows([(one["code"], one["name"], one["title"]) for one in codes])
     context.document(codes[0] if code and len(codes) == 1 else {"codes": codes})
-
-
-def _page_of(context: Context, code: dict[str, str]) -> str:
-    lines = [f"{code['code']} · {code['title']}", *wrapped(code["why"], room(sys.stdout)), ""]
-    for part in ("wrong", "right"):
-        lines += [context.say(f"explain.{part}"), *("  " + line for line in code[part].splitlines())]
-    return "\n".join(lines)
 
 
 def _explained(context: Context, code: Code) -> dict[str, str]:
