@@ -13,7 +13,6 @@ from kingscore.model.game import Deal, Game, Row
 from kingscore.model.items import CARDS, ITEM_KINDS
 from kingscore.model.language import MINUS, Names, Term
 from kingscore.model.rules import SUITS, Contract, Item, Rules
-from kingscore.scoring.score import transfer
 
 Faults: TypeAlias = Iterator[Finding]
 #: A check of one deal: its name says what is true when it finds nothing.
@@ -152,14 +151,10 @@ def unit(contract: Contract) -> int:
 
 def played(context: DealContext, points: Row) -> tuple[int, ...]:
     """Points of the seats that play, before anything was paid for a sale or a bid."""
-    bid, moved = context.deal.bid, transfer(context.contract, context.deal)
-    out = [value or 0 for value in points]
-    if bid is not None and moved and bid.seller is not None and bid.buyer is not None:
-        out[bid.seller] -= moved
-        out[bid.buyer] += moved
-    if context.contract.bid and bid is not None and bid.bidder is not None:
-        out[bid.bidder] += bid.points or 0
-    return tuple(out[seat] for seat in context.seats)
+    from kingscore.checks.feasibility import before_bid
+
+    row = tuple(points[seat] or 0 for seat in context.seats)
+    return before_bid(context.contract, context.deal, row, context.seats)
 
 
 def counts_fit(context: DealContext, counts: dict[str, Row]) -> bool:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
+from typing import NamedTuple
 
 from kingscore.checks.context import DealContext, Faults, alone, cell, played, points_fit, shown_row, unit, with_entry
 from kingscore.model.findings import Finding
@@ -16,7 +17,7 @@ from kingscore.scoring.score import deal_points, transfer
 def fits(context: DealContext, row: Row) -> bool:
     """True if a whole row of points can come out of this deal."""
     if context.contract.placement:
-        return sorted(row[seat] or 0 for seat in context.seats) == sorted(context.contract.prizes)
+        return _taken(context, row) == sorted(context.contract.prizes)
     return points_fit(context, row) if unit(context.contract) else not any(row)
 
 
@@ -30,12 +31,7 @@ def unsigned(row: Row) -> Row:
     return tuple(None if value is None else abs(value) for value in row)
 
 
-def half(row: Row) -> Row | None:
-    """A row with each entry halved, None where one is odd."""
-    return None if any((value or 0) % 2 for value in row) else tuple(value and value // 2 for value in row)
-
-
-def counts_as_points(context: DealContext, row: Row) -> Row | None:
+def _counts_as_points(context: DealContext, row: Row) -> Row | None:
     """The points that a row gives when it is read as counts; None where that is impossible too."""
     taken = [value or 0 for value in row]
     if len(context.contract.items) != 1 or min(taken) < 0 < max(taken):
@@ -49,7 +45,7 @@ def counts_as_points(context: DealContext, row: Row) -> Row | None:
     return None if points is None else tuple(points[s] if s in context.seats else None for s in range(len(row)))
 
 
-def signed_right(context: DealContext, row: Row) -> Row | None:
+def _signed_right(context: DealContext, row: Row) -> Row | None:
     """The row with its signs put right, where that alone makes it possible: all of them, those that differ, or one."""
     for signed in (scaled(row, -1), *(scaled(unsigned(row), sign) for sign in (-1, 1))):
         if signed != row and fits(context, signed):
@@ -58,14 +54,6 @@ def signed_right(context: DealContext, row: Row) -> Row | None:
         if row[seat] and fits(context, signed := with_entry(row, seat, -(row[seat] or 0))):
             return signed
     return None
-
-
-def unswept(context: DealContext, row: Row) -> int | None:
-    """The seat that took everything where the row shows it without the sweep."""
-    contract = context.contract
-    full = [seat for seat in context.seats if row[seat] in (contract.base_total, 2 * contract.base_total)]
-    rest = sum(abs(row[seat] or 0) for seat in context.seats if seat not in full)
-    return full[0] if contract.sweep is not None and len(full) == 1 and not rest else None
 
 
 def sales(context: DealContext, row: Row) -> Iterator[Bid]:
@@ -110,30 +98,92 @@ def possible_totals(context: DealContext) -> tuple[int, ...]:
     return tuple(range(high, low - 1, -step))[:60]
 
 
+class Reading(NamedTuple):
+    """Another way in which a row of points may have been meant.
+
+    ``why`` is the name of the reason, ``row`` what the row should be, ``deal`` the deal that has it. A small ``cost``
+    is likely. ``seat`` is the one that it is about, if one is.
+    """
+
+    why: str
+    row: Row
+    deal: Deal
+    cost: int = 0
+    seat: int | None = None
+
+
+#: The readings that are only proposed: whether they are possible is not known yet.
+UNTRIED = ("doubled", "halved", "paid")
+
+
+def readings(context: DealContext, row: Row) -> Iterator[Reading]:
+    """Every other way in which somebody may have meant a row of points, the likeliest first."""
+    contract, deal = context.contract, context.deal
+
+    def points(why: str, meant: Row, cost: int = 0, seat: int | None = None) -> Reading:
+        return Reading(why, meant, replace(deal, points=meant), cost, seat)
+
+    full = [seat for seat in context.seats if row[seat] in (contract.base_total, 2 * contract.base_total)]
+    rest = sum(abs(row[seat] or 0) for seat in context.seats if seat not in full)
+    if contract.sweep is not None and len(full) == 1 and not rest:
+        # The seat that took everything, without the sweep.
+        flat = tuple(None if v is None else contract.sweep * (s == full[0]) for s, v in enumerate(row))
+        yield points("sweep", flat, seat=full[0])
+    if contract.doubles:
+        yield points("doubled", scaled(row, 2))
+        if not any((value or 0) % 2 for value in row):
+            yield points("halved", tuple(value and value // 2 for value in row))
+    if deal.bid is not None:
+        # The price of the sale or the bid that is recorded was left out.
+        before = dict(zip(context.seats, played(context, row), strict=True))
+        yield points("paid", tuple(None if v is None else 2 * v - before.get(s, v) for s, v in enumerate(row)))
+    if (signed := _signed_right(context, row)) is not None:
+        yield points("sign", signed)
+    if (counted := _counts_as_points(context, row)) is not None:
+        yield points("times", counted, 1)
+        counts = unsigned(row)
+        yield Reading("as-counts", counts, replace(deal, points=None, counts=((contract.items[0].id, counts),)), 2)
+    for n, bid in enumerate(sales(context, row)):
+        yield Reading("sale", row, replace(deal, bid=bid), n, bid.buyer)
+    if contract.placement and _taken(context, row) == list(range(1, len(context.seats) + 1)):
+        yield Reading("as-places", row, replace(deal, points=None, places=row))
+
+
+def _taken(context: DealContext, row: Row) -> list[int]:
+    return sorted(row[seat] or 0 for seat in context.seats)
+
+
 def reading_of_points(context: DealContext, row: Row) -> Faults:
     """One finding, or one for each entry, on a row of points that is whole and cannot be."""
     if context.contract.placement:
         yield from _prizes(context, row)
         return
-    swept = unswept(context, row)
-    if swept is not None:
-        yield context.fault("D444", seat=swept, found=row[swept] or 0, expected=context.contract.sweep or 0)
-    elif context.contract.doubles and fits(context, scaled(row, 2)):
-        yield context.fault("D445", found=shown_row(row), expected=shown_row(scaled(row, 2)))
-    elif context.contract.doubles and (halved := half(row)) is not None and fits(context, halved):
-        yield context.fault("D445", "undue", found=shown_row(row), expected=shown_row(halved))
-    elif context.deal.bid is not None and fits(replace(context, deal=unpaid(context.deal)), row):
-        yield _price_left_out(context, context.deal.bid)
-    elif (signed := signed_right(context, row)) is not None:
-        yield from _signs(context, row, signed)
-    elif (counted := counts_as_points(context, row)) is not None:
-        yield context.fault("D447", found=shown_row(row), expected=shown_row(counted))
-    elif (sale := next(sales(context, row), None)) is not None:
-        how = "tricks" if sale.tricks else "points"
-        price = sale.tricks or sale.points or 0
-        yield context.fault("D452", how, seat=sale.buyer, seller=context.player(sale.seller), price=price)
-    else:
-        yield from _numbers(context, row, unit(context.contract))
+    for reading in readings(context, row):
+        if reading.why not in UNTRIED or fits(replace(context, deal=reading.deal), reading.row):
+            yield _misread(context, row, reading)
+            return
+    yield from _numbers(context, row, unit(context.contract))
+
+
+def _misread(context: DealContext, row: Row, reading: Reading) -> Finding:
+    bid, now, then = reading.deal.bid, shown_row(row), shown_row(reading.row)
+    match reading.why:
+        case "sweep":
+            found, expected = row[reading.seat or 0] or 0, context.contract.sweep or 0
+            return context.fault("D444", seat=reading.seat, found=found, expected=expected)
+        case "doubled" | "halved":
+            return context.fault("D445", "undue" if reading.why == "halved" else "", found=now, expected=then)
+        case "paid" if bid is not None and context.contract.bid:
+            return context.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0)
+        case "paid" if bid is not None:
+            price = transfer(context.contract, context.deal)
+            return context.fault("D451", "sale", seat=bid.buyer, price=price, seller=context.player(bid.seller))
+        case "sale" if bid is not None:
+            how, price = "tricks" if bid.tricks else "points", bid.tricks or bid.points or 0
+            return context.fault("D452", how, seat=bid.buyer, seller=context.player(bid.seller), price=price)
+        case "sign":
+            return _signs(context, row, reading.row)
+    return context.fault("D447", found=now, expected=then)
 
 
 def total_of_points(context: DealContext, row: Row) -> Faults:
@@ -143,37 +193,24 @@ def total_of_points(context: DealContext, row: Row) -> Faults:
         yield from _numbers(context, row, 1)
 
 
-def _signs(context: DealContext, row: Row, signed: Row) -> Faults:
+def _signs(context: DealContext, row: Row, signed: Row) -> Finding:
     wrong = [seat for seat in context.seats if row[seat] != signed[seat]]
     all_of_them = len(wrong) == sum(bool(row[seat]) for seat in context.seats)
     costs = sum(value or 0 for value in signed) < 0
     how = ("row.minus" if costs else "row.plus") if all_of_them else "cell"
     cells = tuple(cell(context.game, seat, row[seat], signed[seat] or 0) for seat in wrong)
-    yield context.fault("D446", how, seat=None if all_of_them and len(wrong) > 1 else wrong[0], cells=cells,
+    return context.fault("D446", how, seat=None if all_of_them and len(wrong) > 1 else wrong[0], cells=cells,
                      found=shown_row(row), expected=shown_row(signed))  # fmt: skip
-
-
-def unpaid(deal: Deal) -> Deal:
-    """The deal with a sale or a bid for which nothing was paid."""
-    return deal if deal.bid is None else replace(deal, bid=replace(deal.bid, points=0, tricks=0))
-
-
-def _price_left_out(context: DealContext, bid: Bid) -> Finding:
-    """The points are right but for the price of the sale or the bid that is recorded."""
-    if context.contract.bid:
-        return context.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0)
-    price = transfer(context.contract, context.deal)
-    return context.fault("D451", "sale", seat=bid.buyer, price=price, seller=context.player(bid.seller))
 
 
 def _prizes(context: DealContext, row: Row) -> Faults:
     wanted = context.contract.prizes
-    taken = sorted(row[seat] or 0 for seat in context.seats)
+    taken = _taken(context, row)
     if taken == list(range(1, len(wanted) + 1)):
         yield context.fault("D447", "places", found=shown_row(row), expected=wanted)
         return
     if sorted(-n for n in taken) == sorted(wanted):
-        yield from _signs(context, row, scaled(row, -1))
+        yield _signs(context, row, scaled(row, -1))
         return
     extra, left = Counter(taken) - Counter(wanted), Counter(wanted) - Counter(taken)
     cells = tuple(cell(context.game, seat, row[seat], value) for seat, value in single_cells(context, row))

@@ -2,28 +2,158 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import chain
+from operator import attrgetter
 from typing import TypeAlias
 
 from kingscore.checks.alignment import Alignment
-from kingscore.checks.context import DealContext
+from kingscore.checks.clauses import FORM_OF_TRUMP, clauses_count
+from kingscore.checks.context import DealContext, rows_of, terms
 from kingscore.checks.deal import context_of, faults_and_points, faults_of
-from kingscore.checks.repairs.clauses import clause_repairs
-from kingscore.checks.repairs.rows import distance, replacing, row_repairs
+from kingscore.checks.repairs.rows import changed, counted, distance, replacing, row_repairs
 from kingscore.checks.root_causes import renamed
 from kingscore.model.findings import Finding
-from kingscore.model.game import Deal
+from kingscore.model.game import Bid, Deal
+from kingscore.model.language import Term
 from kingscore.model.repairs import Repair, ReplaceDeal
+from kingscore.model.rules import SUITS
+from kingscore.scoring.schedule import succession
 from kingscore.scoring.score import Points, deal_points
 
+TRUMP_OF_FORM = {form: trump for trump, form in FORM_OF_TRUMP.items()}
+#: A price that can be is mistaken less often than an entry of a row.
+PRICE = 5
 #: What makes up for much: the totals that somebody wrote come out.
 WRITTEN = -100
 #: So many of the likeliest changes are tried with one more each, where a deal has no more faults than that.
 LIKELIEST, FAULTS = 3, 3
 #: What tells faults of one deal apart.
 Key: TypeAlias = tuple[object, ...]
+_key: Callable[[Finding], Key] = attrgetter("code", "seat", "item")
+
+
+def _trump_and_form(context: DealContext) -> Iterator[Repair]:
+    deal = context.deal
+    if deal.trump is not None:
+        implied = TRUMP_OF_FORM.get(deal.form or "") if context.contract.forms else None
+        yield changed(context, "no-trump-here", 4, trump=implied)
+        form = FORM_OF_TRUMP.get(deal.trump)
+        if deal.form is not None and form != deal.form:
+            yield changed(context, "form-of-trump", 3, form=form)
+    if deal.form is not None:
+        yield changed(context, "no-form-here", 4, form=None)
+        if deal.trump is not None:
+            yield changed(context, "neither", 3 if not context.contract.forms else 6, form=None, trump=None)
+
+
+def _declarer_and_bid(context: DealContext) -> Iterator[Repair]:
+    deal, turn = context.deal, context.turn
+    if deal.declarer is not None and turn is not None and deal.declarer != turn:
+        yield changed(context, "declarer", 4, {"player": context.player(turn)}, declarer=turn)
+    if deal.declarer is not None and deal.declarer not in context.seats:
+        yield changed(context, "no-declarer", 6, declarer=None)
+    bid = deal.bid
+    if bid is None:
+        return
+    if not context.contract.bid:
+        yield changed(context, "no-sale", 8, bid=None)
+    declarer = context.declarer
+    if bid.buyer is not None and declarer is not None and bid.seller != declarer:
+        buyer = bid.seller if bid.buyer == declarer else bid.buyer
+        yield _bid_of(context, replace(bid, seller=declarer, buyer=buyer), "seller", 3, declarer)
+        if bid.seller is not None:
+            yield changed(context, "declarer", 5, {"player": context.player(bid.seller)}, declarer=bid.seller)
+    if bid.seller is not None:
+        for seat in context.seats:
+            if seat not in (bid.seller, bid.buyer):
+                yield _bid_of(context, replace(bid, buyer=seat), "buyer", 5, seat)
+    if context.contract.bid and bid.bidder != deal.declarer:
+        if bid.bidder is not None:
+            yield changed(context, "declarer", 4, {"player": context.player(bid.bidder)}, declarer=bid.bidder)
+        if deal.declarer is not None:
+            yield _bid_of(context, replace(bid, bidder=deal.declarer), "bidder", 4, deal.declarer)
+    if context.contract.bid:
+        for suit in SUITS:
+            if suit != bid.suit:
+                yield changed(context, "suit", 6, {"suit": Term("suit", suit)}, bid=replace(bid, suit=suit))
+
+
+def _bid_of(context: DealContext, bid: Bid, why: str, cost: int, seat: int) -> Repair:
+    return changed(context, why, cost, {"player": context.player(seat)}, bid=bid)
+
+
+def _price(context: DealContext) -> Iterator[Repair]:
+    """Another price of a sale or a bid: those that look most alike first."""
+    bid, sale = context.deal.bid, context.contract.sale
+    if bid is None or (sale is None and not context.contract.bid):
+        return
+    if context.contract.bid:
+        prices, key = range(1, 27), "points"
+    elif sale is not None and sale.unit == "points":
+        prices, key = range(sale.step, 13 * sale.step, sale.step), "points"
+    else:
+        prices, key = range(1, context.rules.tricks + 1), "tricks"
+    rarer = PRICE if clauses_count(context) else 0
+    now = bid.points if key == "points" else bid.tricks
+    for price in prices:
+        if price != now:
+            cost = (
+                rarer + distance(str(now or 0), str(price)) + 4 * abs(price - (now or 0)) // (sale.step if sale else 1)
+            )
+            cleared = replace(bid, points=None, tricks=None)
+            new = replace(cleared, points=price) if key == "points" else replace(cleared, tricks=price)
+            yield changed(context, "price", cost, {"price": price}, bid=new)
+
+
+def _titles(context: DealContext) -> Iterator[Repair]:
+    deal, wanted = context.deal, context.contract.titles
+    if deal.titles is None:
+        return
+    if not wanted:
+        yield changed(context, "no-titles", 2, titles=None)
+        return
+    before = context.game.deals[context.number - 2] if context.number > 1 else None
+    if before is not None and before.titles is not None:
+        due = succession(before.titles, before.row("tricks"), wanted)
+        if due is not None and due != deal.titles:
+            yield changed(context, "titles", 1, {"titles": terms("title", due)}, titles=due)
+    left = [title for title in wanted if title not in deal.titles]
+    if len(left) == 1 and len(deal.titles) == len(wanted):
+        for seat, title in enumerate(deal.titles):
+            if deal.titles.count(title) > 1 or title not in wanted:
+                due = (*deal.titles[:seat], left[0], *deal.titles[seat + 1 :])
+                yield changed(context, "titles", 3, {"titles": terms("title", due)}, titles=due)
+
+
+def _foul_and_results(context: DealContext) -> Iterator[Repair]:
+    """A foul against a result, counts against points, placings against counts: one of the two dropped, or made to
+    follow the other."""
+    deal = context.deal
+    if deal.foul is not None and rows_of(deal):
+        yield changed(context, "only-foul", 3, counts=None, points=None, places=None)
+        yield changed(context, "no-foul", 4, foul=None)
+    if deal.points is not None and (deal.counts is not None or deal.places is not None):
+        row = counted(context, deal)
+        if row is not None and row != deal.points:
+            yield changed(context, "points-follow", 3, points=row)
+        yield changed(context, "points-only", 5, counts=None, places=None)
+        yield changed(context, "counts-only", 2, points=None)
+    if deal.form == "rospis" and (deal.counts is not None or deal.points is not None):
+        share = context.rules.tricks // context.rules.playing
+        equal = tuple(share if seat in context.seats else None for seat in range(context.rules.table))
+        yield changed(context, "shares", 0, counts=(("tricks", equal),), points=None)
+    if deal.places is not None and not context.contract.placement:
+        yield changed(context, "no-places", 4, places=None)
+    if context.contract.placement and deal.counts is not None:
+        yield changed(context, "no-counts", 5, counts=None)
+        for _, row in deal.counts:
+            yield changed(context, "as-places", 2, {"row": " ".join(str(v) for v in row)}, counts=None, places=row)
+
+
+#: Candidate changes to trump, form, sale, bid, titles and to what a result is given by.
+CLAUSES = (_trump_and_form, _declarer_and_bid, _price, _titles, _foul_and_results)
 
 
 def deal_repairs(alignment: Alignment, number: int, finding: Finding) -> list[Repair]:
@@ -55,9 +185,9 @@ def _sorted_out(alignment: Alignment, context: DealContext, key: Key) -> tuple[l
     before = {_key(one) for one in faults_of(context)}
     whole: list[Repair] = []
     partly: list[Repair] = []
-    rows, clauses = row_repairs(context), clause_repairs(context)
-    renamed = other_contracts(alignment, context.number, context.deal)
-    for repair in chain(rows, clauses, renamed, _items(context)):
+    clauses = (repair for part in CLAUSES for repair in part(context))
+    named = other_contracts(alignment, context.number, context.deal)
+    for repair in chain(row_repairs(context), clauses, named, _items(context)):
         faults = faults_of(_changed(alignment, context, repair))
         left = {_key(one) for one in faults if one.severity == "error"}
         if key in map(_key, faults):
@@ -80,10 +210,6 @@ def _one_more(alignment: Alignment, context: DealContext, partly: list[Repair]) 
             both = replace(second, cost=repair.cost + second.cost, why=(*repair.why, *second.why))
             whole.setdefault(second.deal, both)
     return list(whole.values())
-
-
-def _key(one: Finding) -> Key:
-    return (one.code, one.seat, one.item)
 
 
 def _changed(alignment: Alignment, context: DealContext, repair: Repair) -> DealContext:

@@ -8,15 +8,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from kingscore.checks.context import SINGLE_ROWS, DealContext, cell, rows_of, shown, shown_row, unit, with_entry
-from kingscore.checks.misreadings import (
-    counts_as_points,
-    half,
-    possible_totals,
-    scaled,
-    signed_right,
-    unsigned,
-    unswept,
-)
+from kingscore.checks.misreadings import possible_totals, readings, scaled, unsigned
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.language import Value
 from kingscore.model.repairs import Edit, Repair, ReplaceDeal, Sentence
@@ -198,15 +190,24 @@ def _all_rows(context: DealContext, rows: dict[str, Row], why: str, cost: int, *
 
 
 def _readings(context: DealContext) -> Iterator[Repair]:
-    """The whole row meant otherwise: signs, counts for points, points for counts, sweep, doubling."""
+    """The whole row meant otherwise: signs, counts for points, points for counts, sweep, doubling, a sale."""
     deal, table = context.deal, context.rules.table
     for item in context.contract.items:
         row = deal.row(item.id)
         if row is not None and len(row) == table and any(row):
             yield from _counts_meant(context, item, row)
     row = deal.points
-    if row is not None and len(row) == table and any(row):
-        yield from _points_meant(context, row)
+    if row is None or len(row) != table:
+        return
+    for why, meant, new, cost, seat in readings(context, row):
+        values: dict[str, Value] = {"row": shown_row(meant)}
+        if seat is not None:
+            values = {"player": context.player(seat)}
+        if why == "sale" and new.bid is not None:
+            values["price"] = new.bid.tricks or new.bid.points or 0
+        yield replacing(context.game, context.number, new, why, cost, **values)
+    if any(row):
+        yield from _prizes(context, row)
 
 
 def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Repair]:
@@ -219,27 +220,6 @@ def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Repair
             yield _as_row(context, "as-points", READING + 1, points, counts=None, points=points)
     if plain != row:
         yield _as_row(context, "plain", READING, plain, counts=with_row(context.deal, item.id, plain).counts)
-
-
-def _points_meant(context: DealContext, row: Row) -> Iterator[Repair]:
-    contract = context.contract
-    if (swept := unswept(context, row)) is not None:
-        flat = tuple(None if v is None else (contract.sweep or 0) * (s == swept) for s, v in enumerate(row))
-        yield changed(context, "sweep", READING, {"player": context.player(swept)}, points=flat)
-    if contract.doubles:
-        yield changed(context, "doubled", READING, points=scaled(row, 2))
-        if (halved := half(row)) is not None:
-            yield changed(context, "halved", READING, points=halved)
-    if (signed := signed_right(context, row)) is not None:
-        yield _as_row(context, "sign", READING, signed, points=signed)
-    if (counted := counts_as_points(context, row)) is not None:
-        yield _as_row(context, "times", READING + 1, counted, points=counted)
-        counts = unsigned(row)
-        yield _as_row(context, "as-counts", READING + 2, counts, points=None, counts=((contract.items[0].id, counts),))
-    if contract.placement:
-        if sorted(row[s] or 0 for s in context.seats) == list(range(1, len(context.seats) + 1)):
-            yield _as_row(context, "as-places", READING, row, points=None, places=row)
-        yield from _prizes(context, row)
 
 
 def _as_row(context: DealContext, why: str, cost: int, row: Row, **parts: Any) -> Repair:
