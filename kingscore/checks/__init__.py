@@ -6,9 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from operator import add
 
-from kingscore.checks.alignment import align
-from kingscore.checks.deal import faults_and_points
-from kingscore.checks.root_causes import with_names_first, without_what_follows
+from kingscore.checks.alignment import Alignment, align, quotas_of
+from kingscore.checks.deal import faults_and_points, renamed
 from kingscore.checks.schedule import ENDING, SCHEDULE, align_while_recording
 from kingscore.checks.written_totals import WRITTEN
 from kingscore.model.codes import Scope, Severity, covers
@@ -16,6 +15,10 @@ from kingscore.model.findings import Finding, finding, has_errors
 from kingscore.model.game import Game
 from kingscore.scoring.schedule import is_complete
 from kingscore.scoring.score import Points, ScoreLine, ScoreTable, deal_points
+
+#: A deal too many; with those behind it, whatever moves the end or the sums of a game.
+SURPLUS = {"deal-twice", "deal-too-many", "contract-used-up"}
+MOVED = {"contract-out-of-order", "deal-missing", "deal-after-the-end", "finished-too-early", *SURPLUS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +51,7 @@ def check_game(game: Game) -> CheckReport:
         points.append(scored)
     faulted = _faulted(_softened(game, found, points), "deal")
     if faulted:
-        found = with_names_first(alignment, found)
+        found = _with_names_first(alignment, found)
     off = _turned_off(game, found, points)
     table = _score_table(game, _without(points, faulted - {one.deal for one in off}))
     ending = [fault for check in (*ENDING, *WRITTEN) for fault in check(game, table)]
@@ -68,7 +71,7 @@ def check_deal(game: Game, number: int, *, recording: bool = True) -> tuple[Find
     own, scored = faults_and_points(alignment, number)
     found += own
     if own:
-        found = with_names_first(alignment, found)
+        found = _with_names_first(alignment, found)
     if game.rules.schedule.limit is not None:
         slots = (alignment.index.slot(game.dealer + n, n + 1) for n in range(len(game.deals)))
         each = zip(game.deals, slots, strict=True)
@@ -84,7 +87,7 @@ def _kept(
 ) -> list[Finding]:
     """What is reported of a game or of one deal: causes without what only follows from them, a word on each deal that
     was recorded by agreement although something is wrong with it, and a word on what is turned ``off``."""
-    kept = without_what_follows(_softened(game, [one for one in found if one not in off] if off else found, points))
+    kept = _without_what_follows(_softened(game, [one for one in found if one not in off] if off else found, points))
     if deal is not None:
         kept = [one for one in kept if one.deal == deal]
     for number in sorted({one.deal for one in kept if one.deal is not None and one.severity == "warning"}):
@@ -143,3 +146,71 @@ def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:
 def _in_order(found: list[Finding]) -> tuple[Finding, ...]:
     """Findings by deal; those on the whole game come last. The same fault comes once."""
     return tuple(sorted(dict.fromkeys(found), key=lambda one: one.deal if one.deal is not None else 10**9))
+
+
+def _without_what_follows(found: Iterable[Finding]) -> list[Finding]:
+    """The findings without those that come of another: a missing deal also moves the end and the totals."""
+    kept = list(found)
+    errors = [one for one in kept if one.severity == "error"]
+    return [one for one in kept if not _follows(one, errors)]
+
+
+def _follows(one: Finding, errors: Sequence[Finding]) -> bool:
+    match one.slug:
+        case "contract-out-of-order":
+            # Nothing is due any more once the limit was reached.
+            over = [other.deal or 0 for other in errors if other.is_a("deal-after-the-limit")]
+            return bool(over) and (one.deal or 0) >= min(over)
+        case "finished-before-the-limit":
+            return any(other.is_a("contract-out-of-order", "deal-missing", *SURPLUS) for other in errors)
+        case "deal-after-the-limit":
+            return any(other.is_a(*SURPLUS) and (other.deal or 0) <= (one.deal or 0) for other in errors)
+        case "declarer-out-of-turn" | "declarer-where-nobody-declares":
+            # Whose turn it was says nothing of a deal that was not due.
+            return any(other.is_a("contract-out-of-order") and other.deal == one.deal for other in errors)
+        case "written-total-differs" | "written-rows-missing":
+            return any(other.is_a(*MOVED) for other in errors)
+        case "written-running-total-differs":
+            astray = ("contract-out-of-order", "deals-changed-places", "contract-used-up")
+            return any(other.is_a(*astray) and one.deal in _deals(other) for other in errors)
+    return False
+
+
+def _deals(one: Finding) -> tuple[int, ...]:
+    """The numbers of all deals that a finding is about."""
+    before = dict(one.values).get("before")
+    others = before if isinstance(before, tuple) else ()
+    return tuple(number for number in (one.deal, *others) if isinstance(number, int))
+
+
+def _with_names_first(alignment: Alignment, found: list[Finding]) -> list[Finding]:
+    """Where a deal's numbers are wrong for its contract, which is not due either, and right for one that is due, only
+    its name is at fault."""
+    index = alignment.index
+    faulty = {one.deal for one in found if one.scope == "deal" and one.severity == "error" and one.deal is not None}
+    astray = [one for one in found if one.is_a("contract-out-of-order", "contract-used-up")]
+    quotas = quotas_of(alignment) if faulty and astray else None
+    for number in sorted(faulty):
+        cause = next((one for one in astray if number in _deals(one)), None)
+        if cause is None:
+            continue
+        # The contracts that may stand in the deal's place and that its numbers fit.
+        slot, deal = alignment.slots[number - 1], alignment.game.deals[number - 1]
+        due = quotas.left(number, but=number) if quotas is not None else (slot.contract,) if slot is not None else ()
+        known = [index.contracts[name] for name in due if name in index.contracts and name != deal.contract]
+        trials = ((one, alignment.with_deal(number, renamed(deal, one))) for one in known)
+        fits = [one for one, trial in trials if _fits(trial, number)]
+        if fits:
+            astray.remove(cause)
+            others, names = tuple(n for n in _deals(cause) if n != number), tuple(one.names for one in fits)
+            how = "names" if cause.is_a("contract-used-up") and len(others) > 1 else "name"
+            found = [one for one in found if one is not cause and not (one.deal == number and one.scope == "deal")]
+            contract = index.names(deal.contract)
+            found.append(finding(cause.code, how, deal=number, seat=cause.seat, number=number, contract=contract,
+                                 before=others, left=names, due=names))  # fmt: skip
+    return found
+
+
+def _fits(alignment: Alignment, number: int) -> bool:
+    faults, points = faults_and_points(alignment, number)
+    return points is not None and not has_errors(faults)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kingscore.checks.context import Check, DealContext, Faults, playing_entries, terms, trump_named
+from kingscore.checks.context import Check, DealContext, Faults, row_is_whole, terms, trump_named
 from kingscore.model.game import Bid
 from kingscore.model.language import Term
 from kingscore.model.rules import FORMS, SUITS, TRUMPS, Sale
@@ -123,11 +123,10 @@ def titles_are_in_order(context: DealContext) -> Faults:
 
 def _ceilings(context: DealContext, titles: tuple[str, ...]) -> Faults:
     row = context.deal.row("tricks")
-    tricks = playing_entries(context, row) if row is not None else None
     ceilings = dict(zip(context.contract.titles, context.contract.ceilings, strict=False))
-    for seat, taken in enumerate(tricks or ()):
+    for seat, taken in enumerate(row if row is not None and row_is_whole(context, row) else ()):
         most = ceilings.get(titles[seat])
-        if most is not None and taken > most:
+        if most is not None and taken is not None and taken > most:
             yield context.fault(
                 "D436", seat=seat, item="tricks", found=taken, expected=most, title=Term("title", titles[seat])
             )

@@ -179,14 +179,6 @@ def plainly_fit(context: DealContext, counts: dict[str, Row]) -> bool:
     return len(known) == len(context.seats) and sum(known) == item.amount
 
 
-def points_fit(context: DealContext, points: Row) -> bool:
-    """True if some counts give these points, with sale, bid, sweep and doubling."""
-    # Loaded here, since a deal recorded in counts has no need of it.
-    from kingscore.checks.feasibility import points_possible
-
-    return points_possible(context.rules, context.contract, points, context.seats, context.deal)
-
-
 def rows_of(deal: Deal) -> tuple[tuple[str, Row], ...]:
     """Every row of a deal with its name: the item that it counts, ``points`` or ``places``."""
     single = zip(SINGLE_ROWS, (deal.points, deal.places), strict=True)
@@ -200,11 +192,3 @@ def row_is_whole(context: DealContext, row: Row) -> bool:
     if len(row) == len(context.seats):
         return None not in row
     return all((row[seat] is not None) == (seat in context.seats) for seat in range(len(row)))
-
-
-def playing_entries(context: DealContext, row: Row) -> tuple[int, ...] | None:
-    """The entries of the seats that play, None where one is missing or the row has the wrong length."""
-    if len(row) != context.rules.table:
-        return None
-    found = tuple(value for value in (row[seat] for seat in context.seats) if value is not None)
-    return found if len(found) == len(context.seats) else None

@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from kingscore.checks.context import DealContext, Faults, alone, cell, played, points_fit, shown_row, unit, with_entry
+from kingscore.checks.context import DealContext, Faults, alone, cell, played, shown_row, unit, with_entry
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Row
 from kingscore.scoring.score import deal_points, transfer
@@ -18,7 +18,12 @@ def fits(context: DealContext, row: Row) -> bool:
     """True if a whole row of points can come out of this deal."""
     if context.contract.placement:
         return _taken(context, row) == sorted(context.contract.prizes)
-    return points_fit(context, row) if unit(context.contract) else not any(row)
+    if not unit(context.contract):
+        return not any(row)
+    # Loaded here, since a deal recorded in counts has no need of it.
+    from kingscore.checks.feasibility import points_possible
+
+    return points_possible(context.rules, context.contract, row, context.seats, context.deal)
 
 
 def scaled(row: Row, factor: int) -> Row:

@@ -6,10 +6,10 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from kingscore.checks.alignment import Alignment, Slot, align, quotas_of, twin
+from kingscore.checks.alignment import Alignment, align, quotas_of, twin
 from kingscore.checks.context import Faults, player
 from kingscore.model.findings import Finding, finding
-from kingscore.model.game import Deal, Game
+from kingscore.model.game import Game
 from kingscore.model.language import Names
 from kingscore.scoring.schedule import still_due
 from kingscore.scoring.score import ScoreTable
@@ -72,7 +72,12 @@ def declarers_are_in_turn(alignment: Alignment) -> Faults:
     """Who declared is the one whose turn it was; in a deal that nobody declares it is only worth a word."""
     game, index = alignment.game, alignment.index
     placed = enumerate(zip(game.deals, alignment.slots, strict=True), 1)
-    wrong = [(number, slot) for number, (deal, slot) in placed if slot is not None and _out_of_turn(deal, slot)]
+    wrong = [
+        (number, slot)
+        for number, (deal, slot) in placed
+        if slot is not None and slot.turn is not None and deal.declarer in slot.seats and not deal.unread
+        if deal.declarer != slot.turn
+    ]
     numbers, explained = {number for number, _ in wrong}, 0
     for number, slot in wrong:
         if number == explained:
@@ -84,13 +89,6 @@ def declarers_are_in_turn(alignment: Alignment) -> Faults:
         yield _fault(alignment, "C507" if declared else "C508", number, "swapped" if swapped else "",
                      seat=deal.declarer, player=player(game, deal.declarer), due=player(game, slot.turn),
                      other=number + 1)  # fmt: skip
-
-
-def _out_of_turn(deal: Deal, slot: Slot) -> bool:
-    """True if another seat than the one in turn is recorded as declarer, one that plays."""
-    if deal.declarer is None or slot.turn is None or deal.declarer == slot.turn or deal.unread:
-        return False
-    return deal.declarer in slot.seats
 
 
 def _crossed(alignment: Alignment, number: int) -> bool:

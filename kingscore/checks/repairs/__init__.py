@@ -4,7 +4,7 @@ Trying out repairs takes longer than checking, so only findings that are shown g
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -127,44 +127,31 @@ def _questions(game: Game, repairs: Sequence[Repair]) -> tuple[Sentence, ...]:
     more than entries."""
     deals = [one.deal for one in repairs if one.deals]
     entries = [{(item, seat): n for item, row in rows_of(deal) for seat, n in enumerate(row)} for deal in deals]
-    if len(deals) < 2 or len(deals) < len(repairs) or any(found.keys() != entries[0].keys() for found in entries):
+    if len(deals) < 2 or len(deals) < len(repairs) or any(rows.keys() != entries[0].keys() for rows in entries):
         return ()
-    asked: list[Sentence] = []
-    groups = [list(range(len(deals)))]
+    asked: list[Cell] = []
+    apart = 1
     while len(asked) < MOST_QUESTIONS:
-        parts = {cell: _parted(entries, groups, cell) for cell in entries[0]}
-        telling = [cell for cell in parts if len(parts[cell]) > len(groups)]
+        # How many repairs are alike in what was asked and one entry more.
+        alike = {cell: Counter(tuple(rows[one] for one in (*asked, cell)) for rows in entries) for cell in entries[0]}
+        telling = [cell for cell in alike if len(alike[cell]) > apart]
         if not telling:
             break
         # The entry that leaves the fewest repairs together.
-        cell = min(telling, key=lambda cell: max(map(len, parts[cell])))
-        asked.append(_question(game, deals[0], cell, sorted({found[cell] or 0 for found in entries})))
-        groups = parts[cell]
-    return tuple(asked)
-
-
-def _parted(entries: Sequence[dict[Cell, int | None]], groups: Sequence[Sequence[int]], cell: Cell) -> list[list[int]]:
-    """Groups of repairs, parted by what an entry is in each."""
-    out: list[list[int]] = []
-    for group in groups:
-        parts: dict[int | None, list[int]] = defaultdict(list)
-        for n in group:
-            parts[entries[n][cell]].append(n)
-        out += parts.values()
-    return out
-
-
-def _question(game: Game, deal: Deal, cell: Cell, entries: Sequence[int]) -> Sentence:
-    item, seat = cell
-    kind = item if item in SINGLE_ROWS else "count"
-    contract = game.rules.contract(deal.contract)
-    counted = contract.item(item) if contract is not None else None
-    values: tuple[tuple[str, Value], ...] = (
-        ("player", player(game, seat)),
-        ("what", counted.names if counted is not None else item),
-        ("choices", " / ".join(map(shown, entries))),
-    )
-    return Sentence(f"deals.ask.{kind}", values)
+        cell = min(telling, key=lambda cell: max(alike[cell].values()))
+        asked.append(cell)
+        apart = len(alike[cell])
+    contract = game.rules.contract(deals[0].contract)
+    sentences = []
+    for item, seat in asked:
+        counted = contract.item(item) if contract is not None else None
+        values: tuple[tuple[str, Value], ...] = (
+            ("player", player(game, seat)),
+            ("what", counted.names if counted is not None else item),
+            ("choices", " / ".join(map(shown, sorted({rows[item, seat] or 0 for rows in entries})))),
+        )
+        sentences.append(Sentence(f"deals.ask.{item if item in SINGLE_ROWS else 'count'}", values))
+    return tuple(sentences)
 
 
 __all__ = ["MOST", "repairs_for", "with_repairs"]

@@ -11,9 +11,9 @@ from typing import TypeAlias
 from kingscore.checks.alignment import Alignment
 from kingscore.checks.clauses import FORM_OF_TRUMP, clauses_count
 from kingscore.checks.context import DealContext, rows_of, terms
-from kingscore.checks.deal import context_of, faults_and_points, faults_of
+from kingscore.checks.deal import context_of, faults_and_points, faults_of, renamed
 from kingscore.checks.repairs.rows import changed, counted, distance, replacing, row_repairs
-from kingscore.checks.root_causes import renamed
+from kingscore.checks.written_totals import steps
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal
 from kingscore.model.language import Term
@@ -276,8 +276,7 @@ def written_points(alignment: Alignment, number: int) -> Points | None:
         return None
     running = written.running
     if running is not None and len(running) >= number and all(len(row) == game.rules.table for row in running[:number]):
-        before = running[number - 2] if number > 1 else (0,) * game.rules.table
-        return tuple((now or 0) - (then or 0) for now, then in zip(running[number - 1], before, strict=True))
+        return steps(running[:number])[-1]
     return lacking(alignment, number)
 
 

@@ -86,6 +86,9 @@ def _one_entry(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
     if item == "places":
         why, free = "place", set(range(1, len(context.seats) + 1)) - {row[seat] for seat in context.seats}
         changes = [(seat, place, 0) for seat in context.seats for place in sorted(free)]
+    elif context.contract.placement:
+        # One prize put right; the others stay.
+        changes = [(seat, prize, 0) for seat in context.seats for prize in dict.fromkeys(context.contract.prizes)]
     for seat, new, cost in changes:
         if new != row[seat]:
             yield _with(
@@ -143,43 +146,37 @@ def _lengths(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
 
 def _entry_left_out(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
     for seat in range(context.rules.table):
-        found = sum(value or 0 for value in row)
-        rests: list[int | None] = [total - found for total in targets(context, item)]
-        if item == "places":
-            rests = [place for place in range(1, len(context.seats) + 1) if place not in row]
-        for rest in rests if seat in context.seats else [None]:
+        for rest in _rests(context, item, row) if seat in context.seats else [None]:
             filled = (*row[:seat], rest, *row[seat:])
             values = {"player": context.player(seat), "then": shown(rest)}
             yield _with(context, item, filled, "left-out", LENGTH + (rest or 0 < 0), **values)
 
 
+def _rests(context: DealContext, item: str, row: Row) -> list[int]:
+    """What one more entry of a row may be."""
+    if item == "places":
+        return [place for place in range(1, len(context.seats) + 1) if place not in row]
+    return [total - sum(value or 0 for value in row) for total in targets(context, item)]
+
+
 def _seats(context: DealContext) -> Iterator[Repair]:
     """Entries on seats that sit out, and empty ones on seats that play, in all rows at once."""
     table = context.rules.table
-    rows = [(item, row) for item, row in rows_of(context.deal) if len(row) == table]
-    wrong = [s for s in range(table) if s not in context.seats and any(row[s] is not None for _, row in rows)]
-    empty = [s for s in context.seats if any(row[s] is None for _, row in rows)]
+    rows = {item: row for item, row in rows_of(context.deal) if len(row) == table}
+    wrong = [s for s in range(table) if s not in context.seats and any(row[s] is not None for row in rows.values())]
+    empty = [s for s in context.seats if any(row[s] is None for row in rows.values())]
+    cleared = {item: tuple(v if s in context.seats else None for s, v in enumerate(row)) for item, row in rows.items()}
     if wrong:
-        cleared = {item: tuple(v if s in context.seats else None for s, v in enumerate(row)) for item, row in rows}
         yield _all_rows(context, cleared, "sitter", READING, player=context.player(wrong[0]))
     if len(wrong) == 1 and len(empty) == 1:
-        moved = {item: with_entry(row, empty[0], row[wrong[0]] or 0) for item, row in rows}
-        moved = {
-            item: tuple(v if s in context.seats else None for s, v in enumerate(row)) for item, row in moved.items()
-        }
+        moved = {item: with_entry(row, empty[0], rows[item][wrong[0]] or 0) for item, row in cleared.items()}
         both = context.players((wrong[0], empty[0]))
         yield _all_rows(context, moved, "seat", READING, player=both[0], other=both[1])
     if len(empty) == 1:
-        filled = {item: _filled(context, item, row, empty[0]) for item, row in rows}
+        filled = {
+            item: with_entry(row, empty[0], next(iter(_rests(context, item, row)), 0)) for item, row in cleared.items()
+        }
         yield _all_rows(context, filled, "rest", READING, player=context.player(empty[0]))
-
-
-def _filled(context: DealContext, item: str, row: Row, seat: int) -> Row:
-    found = sum(row[other] or 0 for other in context.seats)
-    wanted = targets(context, item)
-    places = [place for place in range(1, len(context.seats) + 1) if place not in row]
-    rest = places[0] if item == "places" and places else wanted[0] - found if wanted else 0
-    return tuple(v if s in context.seats else None for s, v in enumerate(with_entry(row, seat, rest)))
 
 
 def _all_rows(context: DealContext, rows: dict[str, Row], why: str, cost: int, **values: Value) -> Repair:
@@ -206,8 +203,6 @@ def _readings(context: DealContext) -> Iterator[Repair]:
         if why == "sale" and new.bid is not None:
             values["price"] = new.bid.tricks or new.bid.points or 0
         yield replacing(context.game, context.number, new, why, cost, **values)
-    if any(row):
-        yield from _prizes(context, row)
 
 
 def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Repair]:
@@ -224,17 +219,6 @@ def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Repair
 
 def _as_row(context: DealContext, why: str, cost: int, row: Row, **parts: Any) -> Repair:
     return changed(context, why, cost, {"row": shown_row(row)}, **parts)
-
-
-def _prizes(context: DealContext, row: Row) -> Iterator[Repair]:
-    """One prize put right; the others stay."""
-    for seat in context.seats:
-        for prize in dict.fromkeys(context.contract.prizes):
-            if prize != row[seat]:
-                yield _with(
-                    context, "points", with_entry(row, seat, prize), "points", CELL,
-                    player=context.player(seat), now=shown(row[seat]), then=shown(prize),
-                )  # fmt: skip
 
 
 def counted(context: DealContext, deal: Deal) -> Row | None:

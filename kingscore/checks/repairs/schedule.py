@@ -297,11 +297,9 @@ def _due_in(alignment: Alignment, slot: Slot) -> tuple[str, ...] | None:
 def _as_stepped(alignment: Alignment, number: int) -> Iterator[Repair]:
     """The deal with the points that the running totals step by, in the form in which it is recorded."""
     game, index = alignment.game, alignment.index
-    rows, deal = game.written.running if game.written is not None else None, game.deals[number - 1]
-    slot = alignment.slots[number - 1]
-    if rows is None or slot is None or number > len(rows):
+    deal, slot, step = game.deals[number - 1], alignment.slots[number - 1], written_points(alignment, number)
+    if slot is None or step is None:
         return
-    step = steps(rows)[number - 1]
     row = tuple(value if seat in slot.seats else None for seat, value in enumerate(step))
     for meant in _recorded_as(game, index, slot, deal, row):
         if sound(alignment, number, meant):
