@@ -1,4 +1,4 @@
-"""Turns a table that was understood into a game: deals, who declared, what was sold or bid, the totals written below.
+"""Turns a table that was understood into a game: deals, who declared, what was sold or bid, the sums written below.
 
 What the paper does not say but the points do is worked out.
 """
@@ -8,17 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Literal
 
 from kingscore.checks.alignment import align
 from kingscore.checks.context import DealContext
 from kingscore.checks.deal import context_of, faults_of
 from kingscore.checks.misreadings import fits, sales
 from kingscore.importers.detect_variant import Detected, Metadata
-from kingscore.importers.layout import NUMERIC, Layout, marked, running_totals
-from kingscore.importers.matching import Dealt
-from kingscore.importers.sums import SumRow, sum_rows
+from kingscore.importers.layout import Layout, Numbers, TableRow, marked, running_totals
+from kingscore.importers.matching import Dealt, Fit
 from kingscore.importers.words import TableWords
-from kingscore.model.findings import Finding, finding
+from kingscore.model.findings import Place
 from kingscore.model.folding import key
 from kingscore.model.game import Bid, Deal, Game, Row, Written, playing, seats_playing
 from kingscore.model.rules import SUITS, Contract
@@ -26,6 +26,108 @@ from kingscore.notation.names import seat_of
 
 _SOLD = re.compile(r"(?:→|->)\s*(?P<name>.+?)\s+(?P<price>[0-9]{1,4})\s*$")
 _NUMBER = re.compile(r"[0-9]{1,4}")
+
+
+Of = Literal["all", "since", "penalties", "premiums", ""]
+Points = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SumRow:
+    """A row of sums: what it adds up (empty where that is not clear), the indexes of those deals, what is ``written``
+    with the sign that points have, and what is ``due``. ``turned``: the paper has it without its minus."""
+
+    row: TableRow
+    of: Of
+    deals: tuple[int, ...]
+    written: Numbers
+    due: Points
+    turned: bool = False
+
+    @property
+    def off(self) -> Points:
+        """By how much each number differs from what comes out; 0 where none is written."""
+        return tuple(0 if w is None else w - d for w, d in zip(self.written, self.due, strict=True))
+
+    @property
+    def same(self) -> int:
+        """How many numbers are what comes out."""
+        return sum(w == d for w, d in zip(self.written, self.due, strict=True))
+
+    @property
+    def labelled(self) -> bool:
+        """True if the label says that it is these sums."""
+        sums = self.row.sums
+        if self.of in ("penalties", "premiums"):
+            return self.of in sums
+        return "total" in sums or (self.of == "all" and bool(sums))
+
+
+def sum_rows(rows: Sequence[TableRow], fit: Fit) -> tuple[SumRow, ...]:
+    """Every row of sums with numbers in it, in order: each as what most of its numbers say that it is; its label
+    decides where numbers do not."""
+    points = [tuple(n or 0 for n in deal.points) for deal in fit.deals]
+    contracts = [fit.rules.contract(deal.contract) for deal in fit.deals]
+    costly = [
+        sum(row) < 0 if contract is None else contract.penalty for contract, row in zip(contracts, points, strict=True)
+    ]
+    out: list[SumRow] = []
+    count, since = 0, 0
+    for row in rows:
+        count += row.kind == "deal"
+        if row.kind != "sum" or all(n is None for n in row.numbers):
+            continue
+        ways = []
+        for of, deals in _parts(costly[:count], since, row.sums):
+            due = tuple(sum(points[at][seat] for at in deals) for seat in range(len(row.cells)))
+            ways.append(SumRow(row, of, deals, row.numbers, due))
+            ways.append(SumRow(row, of, deals, tuple(None if n is None else -n for n in row.numbers), due, turned=True))
+        best = max(ways, key=lambda way: (way.same, way.labelled, not way.turned))
+        if 2 * best.same < len(row.cells):
+            best = min([way for way in ways if way.labelled] or ways, key=lambda way: sum(map(abs, way.off)))
+        since = count if best.of in ("since", "penalties", "premiums") else since
+        out.append(best)
+    return tuple(out)
+
+
+def _parts(costly: Sequence[bool], since: int, sums: Sequence[str]) -> Iterator[tuple[Of, tuple[int, ...]]]:
+    """What a row may add up. A side of which no deal was played yet has its noughts only where the label says so."""
+    every = tuple(range(len(costly)))
+    yield "all", every
+    if since:
+        yield "since", every[since:]
+    penalties, premiums = (tuple(at for at in every if costly[at] is side) for side in (True, False))
+    if penalties != every and (penalties or "penalties" in sums):
+        yield "penalties", penalties
+    if premiums != every and (premiums or "premiums" in sums):
+        yield "premiums", premiums
+
+
+@dataclass(frozen=True)
+class TableGame:
+    """The game of a table and how it was made of it: its rows of sums, and the numbers (from 1) of deals whose sale or
+    bid was worked out."""
+
+    file: str
+    detected: Detected
+    game: Game
+    sums: tuple[SumRow, ...]
+    worked_out: tuple[int, ...]
+
+    def address(self, row: int, seat: int) -> str:
+        return self.detected.layout.page.address(row, self.detected.layout.players[seat])
+
+    def place(self, row: int, seat: int | None = None) -> Place:
+        """A row of the table with a player's cell marked; the text begins with the address."""
+        layout = self.detected.layout
+        page, at = layout.page, layout.players[seat or 0]
+        cells = [page.cells[row][column].text for column in layout.players]
+        start = page.called(row) if seat is None else page.address(row, at)
+        text = " │ ".join((*filter(None, (start, layout.label(row))), *cells))
+        if seat is None:
+            return Place(self.file, page.line(row, at), text=text)
+        begin = len(text) - len(" │ ".join(cells[seat:]))
+        return Place(self.file, page.line(row, at), begin, begin + len(cells[seat]), text)
 
 
 def _with_rights(layout: Layout, row: int, contract: Contract, words: TableWords, deal: Deal) -> Deal:
@@ -99,16 +201,7 @@ def _bids(context: DealContext, row: Row) -> Iterator[Bid]:
                 yield bid
 
 
-@dataclass(frozen=True)
-class Built:
-    """The game of a table, its rows of sums, and the numbers (from 1) of deals whose sale or bid was worked out."""
-
-    game: Game
-    sums: tuple[SumRow, ...]
-    worked_out: tuple[int, ...]
-
-
-def build_game(detected: Detected, words: TableWords, metadata: Metadata) -> Built:
+def build_game(file: str, detected: Detected, words: TableWords, metadata: Metadata) -> TableGame:
     """The game that a table holds; deals in whose cells stands no number are ``unread``. Where nothing tells the
     dealer, it is one for whom all sales can have been."""
     table, first = detected.fit.rules.table, _dealer(detected, metadata.dealer)
@@ -127,7 +220,7 @@ def build_game(detected: Detected, words: TableWords, metadata: Metadata) -> Bui
     own = metadata.content if metadata.variant == game.rules.variant else ""
     rules = replace(game.rules, content=own) if own else game.rules
     game = replace(game, rules=rules, date=metadata.date, stake=metadata.stake, written=_written(detected, sums))
-    return Built(game, sums, worked_out)
+    return TableGame(file, detected, game, sums, worked_out)
 
 
 def _dealt(detected: Detected, words: TableWords, dealer: int) -> Game:
@@ -164,7 +257,7 @@ def _dealer(detected: Detected, first: int | None) -> int | None:
 
 def _deal(detected: Detected, words: TableWords, dealt: Dealt, seats: tuple[int, ...]) -> Deal:
     contract = detected.fit.rules.contract(dealt.contract)
-    if contract is None or _unread_seats(dealt, contract):
+    if contract is None or unread_seats(dealt, contract):
         return Deal(dealt.contract, unread=True)
     # What is left empty is nothing, unless it is one place and the others do not come out.
     empty = [seat for seat in seats if not dealt.row.cells[seat].kind]
@@ -182,7 +275,7 @@ def _deal(detected: Detected, words: TableWords, dealt: Dealt, seats: tuple[int,
     return _with_rights(detected.layout, dealt.row.row, contract, words, deal)
 
 
-def _unread_seats(dealt: Dealt, contract: Contract | None) -> tuple[int, ...]:
+def unread_seats(dealt: Dealt, contract: Contract | None) -> tuple[int, ...]:
     """The seats in whose cell stands what this deal cannot have."""
     marks = dealt.row.marks
     if dealt.row.odd or not marks or (contract is not None and marked(contract, marks) is not None):
@@ -210,13 +303,3 @@ def _written(detected: Detected, sums: Sequence[SumRow]) -> Written | None:
     at_end = [item.written for item in whole if len(item.deals) == len(deals) and None not in item.written]
     totals = at_end[-1] if at_end and (running is None or at_end[-1] != running[-1]) else None
     return Written(totals, running) if totals is not None or running is not None else None
-
-
-def odd_cells(detected: Detected) -> Iterator[tuple[int, int, Finding]]:
-    """Row, seat and finding of each cell in which stands no whole number."""
-    for number, deal in enumerate(detected.fit.deals, 1):
-        for seat in _unread_seats(deal, detected.fit.rules.contract(deal.contract)):
-            cell, row = deal.row.cells[seat], deal.row.row
-            address = detected.layout.page.address(row, detected.layout.players[seat])
-            how = cell.kind if cell.kind in NUMERIC else ""
-            yield row, seat, finding("F251", how, deal=number, seat=seat, cell=address, found=cell.text)

@@ -47,35 +47,81 @@ class Fit:
     open_names: tuple[int, ...] = ()
 
 
-class Weighing:
-    """Rows weighed against the contracts of some rules; each row and contract once."""
+def _costs(contract: Contract) -> bool:
+    return contract.base_total < 0 or any(item.value < 0 for item in contract.items)
 
-    def __init__(self, rules: Rules, bare: bool) -> None:
-        self.rules, self.bare = rules, bare
-        self.known: dict[tuple[str, Numbers, tuple[str, ...]], tuple[int, Numbers, bool]] = {}
+
+def fit(rules: Rules, rows: Sequence[TableRow], labels: Sequence[Label], running: bool, most: int) -> Fit | None:
+    """The likeliest reading of the rows by these rules: with signs as written, or without those of penalties. None
+    where more than ``most`` would be amiss."""
+    ways = [Fitting(rules, rows, labels, running).fit(most)]
+    if (ways[0] is None or ways[0].amiss) and any(map(_costs, rules.contracts)):
+        bare = Fitting(rules, rows, labels, running, bare=True).fit(most)
+        ways.append(bare and replace(bare, amiss=bare.amiss + 1))
+    return min((way for way in ways if way is not None), key=lambda way: way.amiss, default=None)
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """What the label of a row may mean by some rules: contracts by name, trump deals by suit; ``foreign`` where it is a
+    deal of other rules; ``shown`` where it is the name that these rules show."""
+
+    named: tuple[str, ...]
+    trumps: tuple[str, ...]
+    foreign: bool
+    shown: bool
+
+    @staticmethod
+    def of(text: str, naming: ContractLabels, everywhere: ContractLabels) -> Label:
+        if not text:
+            return Label((), (), False, True)
+        known = everywhere.exact(text)
+        named, trumps = naming.exact(text) if known else naming.meanings(text), naming.trump(text)
+        foreign = not named and not trumps and bool(known or everywhere.meanings(text))
+        return Label(named, trumps, foreign, naming.is_shown(text))
+
+
+class Fitting:
+    """One table against one variant; ``bare`` where penalties may stand without their minus."""
+
+    def __init__(
+        self,
+        rules: Rules,
+        rows: Sequence[TableRow] = (),
+        labels: Sequence[Label] = (),
+        running: bool = False,
+        bare: bool = False,
+    ) -> None:
+        self.rules, self.rows, self.labels, self.running, self.bare = rules, rows, labels, running, bare
+        self.numbers = [row.numbers for row in rows]  # of each deal, as they stand or as differences of running totals
+        if running:
+            totals = [(0,) * len(rows[0].cells)]
+            for row in rows:
+                pairs = zip(row.numbers, totals[-1], strict=True)
+                totals.append(tuple(before if n is None else n for n, before in pairs))
+            self.numbers = [tuple(map(sub, now, before)) for before, now in pairwise(totals)]
+        self.by_id = {contract.id: contract for contract in rules.contracts}
         self.worth: dict[str, tuple[int, int, frozenset[bool]]] = {}  # points, what all are multiples of, their signs
         for contract in rules.contracts:
             values, sale = [item.value for item in contract.items], contract.sale
             step = sale.step if sale is not None and sale.unit == "points" else 0
             signs = frozenset(value > 0 for value in values if value)
             self.worth[contract.id] = contract.base_total, gcd(*values, contract.sweep or 0, step) or 1, signs
+        self.read, self.best = cache(self._read), cache(self._best)
 
-    def read(self, contract: Contract, numbers: Numbers, signs: tuple[str, ...]) -> tuple[int, Numbers, bool]:
-        """What is amiss with a row as this deal in its likeliest reading, its points, whether signs were added."""
-        known = (contract.id, numbers, signs)
-        if known in self.known:
-            return self.known[known]
-        negated = tuple(None if n is None else -n for n in numbers)
-        ways: list[tuple[Numbers, bool, int]] = [(numbers, False, 0)]  # points, signs added, how much less likely
-        if _costs(contract) and self.bare:
-            # A minus is a gain then; but so is a plus, and somebody may have written the minus after all.
-            mixed = tuple(n if sign == "+" else turned for n, turned, sign in zip(numbers, negated, signs, strict=True))
-            ways = [(mixed, True, 0), (negated, True, 1), (numbers, False, 6)]
-        elif _costs(contract) and not any((n or 0) < 0 for n in numbers):
-            ways.append((negated, True, 1))  # all minus signs of the row may have been forgotten
-        read = [(self.amiss(contract, row) + less, row, turned) for row, turned, less in ways]
-        self.known[known] = min(read, key=lambda way: way[0])
-        return self.known[known]
+    def fit(self, most: int) -> Fit | None:
+        schedule, order = self.rules.schedule, self.rules.schedule.order
+        if sum(self.best(at).amiss for at in range(len(self.rows))) > most:
+            return None
+        if schedule.kind in ("fixed", "open") and order and not schedule.free:
+            if schedule.kind == "open":
+                order = (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
+            return self._along(order)
+        deals = tuple(self._alone(at) for at in range(len(self.rows)))
+        open_names = tuple(at for at, deal in enumerate(deals) if not deal.contract)
+        have, times = Counter(deal.contract for deal in deals), schedule.times(self.rules.table) or {}
+        over = sum(max(0, n - times[contract]) for contract, n in have.items() if contract in times)
+        return Fit(self.rules, self.running, deals, sum(deal.amiss for deal in deals) + OVER * over, open_names)
 
     def amiss(self, contract: Contract, row: Numbers) -> int:
         """What is amiss with the points of a row as this deal."""
@@ -102,75 +148,22 @@ class Weighing:
         vague = contract.loose or contract.bid
         return ODD * (odd + (against and (base < 0) != (total > 0))) + VAGUE * vague
 
+    def _with_signs(self, at: int, contract: Contract) -> tuple[int, Numbers, bool]:
+        """What is amiss with a row as this deal in its likeliest reading, its points, whether signs were added."""
+        numbers = self.numbers[at]
+        negated = tuple(None if n is None else -n for n in numbers)
+        ways: list[tuple[Numbers, bool, int]] = [(numbers, False, 0)]  # points, signs added, how much less likely
+        if _costs(contract) and self.bare:
+            # A minus is a gain then; but so is a plus, and somebody may have written the minus after all.
+            plus = [cell.sign == "+" and not self.running for cell in self.rows[at].cells]
+            mixed = tuple(n if gain else turned for n, turned, gain in zip(numbers, negated, plus, strict=True))
+            ways = [(mixed, True, 0), (negated, True, 1), (numbers, False, 6)]
+        elif _costs(contract) and not any((n or 0) < 0 for n in numbers):
+            ways.append((negated, True, 1))  # all minus signs of the row may have been forgotten
+        read = ((self.amiss(contract, row) + less, row, turned) for row, turned, less in ways)
+        return min(read, key=lambda way: way[0])
 
-def _costs(contract: Contract) -> bool:
-    return contract.base_total < 0 or any(item.value < 0 for item in contract.items)
-
-
-def fit(rules: Rules, rows: Sequence[TableRow], labels: Sequence[Label], running: bool, most: int) -> Fit | None:
-    """The likeliest reading of the rows by these rules: with signs as written, or without those of penalties. None
-    where more than ``most`` would be amiss."""
-    ways = [_Fitting(rules, rows, labels, running, bare=False).fit(most)]
-    if (ways[0] is None or ways[0].amiss) and any(map(_costs, rules.contracts)):
-        bare = _Fitting(rules, rows, labels, running, bare=True).fit(most)
-        ways.append(bare and replace(bare, amiss=bare.amiss + 1))
-    return min((way for way in ways if way is not None), key=lambda way: way.amiss, default=None)
-
-
-@dataclass(frozen=True, slots=True)
-class Label:
-    """What the label of a row may mean by some rules: contracts by name, trump deals by suit; ``foreign`` where it is a
-    deal of other rules; ``shown`` where it is the name that these rules show."""
-
-    named: tuple[str, ...]
-    trumps: tuple[str, ...]
-    foreign: bool
-    shown: bool
-
-    @staticmethod
-    def of(text: str, naming: ContractLabels, everywhere: ContractLabels) -> Label:
-        if not text:
-            return Label((), (), False, True)
-        known = everywhere.exact(text)
-        named, trumps = naming.exact(text) if known else naming.meanings(text), naming.trump(text)
-        foreign = not named and not trumps and bool(known or everywhere.meanings(text))
-        return Label(named, trumps, foreign, naming.is_shown(text))
-
-
-class _Fitting:
-    """One table against one variant."""
-
-    def __init__(
-        self, rules: Rules, rows: Sequence[TableRow], labels: Sequence[Label], running: bool, *, bare: bool
-    ) -> None:
-        self.rules, self.rows, self.labels, self.running = rules, rows, labels, running
-        self.numbers = [row.numbers for row in rows]  # of each deal, as they stand or as differences of running totals
-        self.signs = [("",) * len(row.cells) if running else tuple(c.sign for c in row.cells) for row in rows]
-        if running:
-            totals = [(0,) * len(rows[0].cells)]
-            for row in rows:
-                pairs = zip(row.numbers, totals[-1], strict=True)
-                totals.append(tuple(before if n is None else n for n, before in pairs))
-            self.numbers = [tuple(map(sub, now, before)) for before, now in pairwise(totals)]
-        self.weighing = Weighing(rules, bare)
-        self.by_id = {contract.id: contract for contract in rules.contracts}
-        self.here, self.best = cache(self._here), cache(self._best)
-
-    def fit(self, most: int) -> Fit | None:
-        schedule, order = self.rules.schedule, self.rules.schedule.order
-        if sum(self.best(at).amiss for at in range(len(self.rows))) > most:
-            return None
-        if schedule.kind in ("fixed", "open") and order and not schedule.free:
-            if schedule.kind == "open":
-                order = (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
-            return self._along(order)
-        deals = tuple(self._alone(at) for at in range(len(self.rows)))
-        open_names = tuple(at for at, deal in enumerate(deals) if not deal.contract)
-        have, times = Counter(deal.contract for deal in deals), schedule.times(self.rules.table) or {}
-        over = sum(max(0, n - times[contract]) for contract, n in have.items() if contract in times)
-        return Fit(self.rules, self.running, deals, sum(deal.amiss for deal in deals) + OVER * over, open_names)
-
-    def read(self, at: int, contract_id: str) -> Dealt:
+    def _read(self, at: int, contract_id: str) -> Dealt:
         """A row as a deal of a contract, with what is amiss in its numbers and in its name."""
         contract, row, label = self.by_id[contract_id], self.rows[at], self.labels[at]
         if row.marks:
@@ -178,7 +171,7 @@ class _Fitting:
             amiss, turned = OFF if by_marks is None else 0, False
             points: Numbers = by_marks or (0,) * len(row.marks)
         else:
-            amiss, points, turned = self.weighing.read(contract, self.numbers[at], self.signs[at])
+            amiss, points, turned = self._with_signs(at, contract)
         sound = amiss < ODD
         named = contract_id in (*label.named, *label.trumps)
         if not named:
@@ -211,7 +204,7 @@ class _Fitting:
             beside = self.best(i)
             steps: list[tuple[int, tuple[int, int], Dealt | None]] = [(beside.amiss + SURPLUS, (i + 1, j), beside)]
             if j < places:
-                deal = replace(self.here(i, order[j]), slot=j)
+                deal = replace(self._here(i, order[j]), slot=j)
                 steps = [(deal.amiss, (i + 1, j + 1), deal), *steps, (GAP, (i, j + 1), None)]
             for cost, to, step in steps:
                 if least[i][j] + cost < least[to[0]][to[1]]:

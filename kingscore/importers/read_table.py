@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
-from kingscore.importers.build_game import Built, build_game, odd_cells
+from kingscore.importers.build_game import TableGame, build_game
 from kingscore.importers.cells import TablePage, read_csv
 from kingscore.importers.detect_variant import (
     Detected,
@@ -21,7 +21,7 @@ from kingscore.importers.detect_variant import (
     metadata_of,
     readings,
 )
-from kingscore.importers.findings import TableGame, described, few, hints, table_findings
+from kingscore.importers.findings import described, few, hints, odd_cells, table_findings
 from kingscore.importers.layout import Layout, layouts, recorded_layout
 from kingscore.importers.words import TableWords
 from kingscore.importers.workbook import Workbook, read_workbook
@@ -153,19 +153,20 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
         if not (recorded.deals or blank is None or blank.twice or blank.written()):
             return ImportedTable(file, Reading(replace(recorded, players=blank.names, id="")))
     detected, metadata = _understood(pages, request, everything, own)
-    built = build_game(detected, words, metadata)
+    table = build_game(file, detected, words, metadata)
     changed: tuple[Finding, ...] = ()
     if recorded is not None:
-        built, changed = _as_recorded(built, recorded)
+        game, changed = _as_recorded(table.game, table.worked_out, recorded)
+        table = replace(table, game=game)
     elif own is not None and own.reading.game is None:
         changed = (finding("F246", "unread"),)
-    game, layout = TableGame(file, detected, built), detected.layout
+    layout = detected.layout
     shown = layout.page.name if len(pages) > 1 else ""
-    notes = (*names_refused(layout.names), *metadata.findings, *hints(game, metadata.request(request), shown))
-    odd = (item.at(game.place(row, seat)) for row, seat, item in odd_cells(detected))
-    findings = (*(item.at(Place(file=file)) for item in notes), *odd, *(item.at(Place(file=file)) for item in changed))
+    notes = (*names_refused(layout.names), *metadata.findings, *hints(table, metadata.request(request), shown))
+    place = Place(file=file)
+    findings = (*(item.at(place) for item in notes), *odd_cells(table), *(item.at(place) for item in changed))
     lines = tuple(layout.page.line(deal.row.row, layout.players[0]) for deal in detected.fit.deals)
-    return ImportedTable(file, Reading(built.game, findings, lines), game, {**description, **described(game)})
+    return ImportedTable(file, Reading(table.game, findings, lines), table, {**description, **described(table)})
 
 
 def _everything(request: ImportRequest, words: TableWords) -> Everything:
@@ -189,24 +190,23 @@ def _own_sheet(book: Workbook, open_rules: OpenRules) -> Reading | None:
     reading, exported = filled
     if reading.game is None or exported is None or exported.rules.variant != reading.game.rules.variant:
         return reading
-    built, changed = _as_recorded(Built(reading.game, (), ()), exported)
-    game = replace(built.game, date=built.game.date or exported.date, stake=built.game.stake or exported.stake)
+    game, changed = _as_recorded(reading.game, (), exported)
+    game = replace(game, date=game.date or exported.date, stake=game.stake or exported.stake)
     return Reading(game, (*reading.findings, *(item.at(Place(file=book.file)) for item in changed)), reading.lines)
 
 
-def _as_recorded(built: Built, recorded: Game) -> tuple[Built, tuple[Finding, ...]]:
+def _as_recorded(game: Game, worked_out: tuple[int, ...], recorded: Game) -> tuple[Game, tuple[Finding, ...]]:
     """The game of a table that was changed after it was written: what its cells still say as before is as recorded.
 
     It has no id, since it is another game now. Deals that were added below are no change.
     """
-    game = built.game
     if len(game.players) != len(recorded.players):
-        return built, (finding("F246", "players"),)
-    same = [_same(built, recorded, number) for number in range(1, len(game.deals) + 1)]
+        return game, (finding("F246", "players"),)
+    same = [_same(game, recorded, number, number in worked_out) for number in range(1, len(game.deals) + 1)]
     changed = tuple(number for number, as_before in enumerate(same, 1) if not as_before)
     seated = (game.players, game.dealer) == (recorded.players, recorded.dealer)
     if seated and not changed and len(game.deals) == len(recorded.deals):
-        return replace(built, game=recorded), ()
+        return recorded, ()
     deals: list[Deal] = []
     for number, (deal, as_before) in enumerate(zip(game.deals, same, strict=True)):
         old = recorded.deals[number] if number < len(recorded.deals) else deal
@@ -225,23 +225,22 @@ def _as_recorded(built: Built, recorded: Game) -> tuple[Built, tuple[Finding, ..
     gone = tuple(range(len(game.deals) + 1, len(recorded.deals) + 1))
     differ = tuple(number for number in changed if number <= len(recorded.deals)) + gone
     if not differ and (seated or not recorded.deals):
-        return replace(built, game=whole), ()
+        return whole, ()
     how = "deals" if differ else "players"
-    return replace(built, game=whole), (finding("F246", how, n=len(differ), deals=few(differ)),)
+    return whole, (finding("F246", how, n=len(differ), deals=few(differ)),)
 
 
-def _same(built: Built, recorded: Game, number: int) -> bool:
-    """True if the cells of a deal say nothing else than its record; what they do not say is not asked."""
+def _same(game: Game, recorded: Game, number: int, worked_out: bool) -> bool:
+    """True if the cells of a deal say nothing else than its record; what they do not say, nor a bid that was worked
+    out, is not asked."""
     if number > len(recorded.deals):
         return False
-    deal, old = built.game.deals[number - 1], recorded.deals[number - 1]
-    deal = replace(deal, bid=None) if number in built.worked_out else deal
+    deal, old = game.deals[number - 1], recorded.deals[number - 1]
+    deal = replace(deal, bid=None) if worked_out else deal
     rows = (old.points, old.places, *(row for _, row in old.counts or ()))
     if deal.contract != old.contract or any(row is not None and len(row) != len(recorded.players) for row in rows):
         return False
-    now, before = (
-        deal_points(game.rules, game.deals[number - 1], playing(game, number)) for game in (built.game, recorded)
-    )
+    now, before = (deal_points(one.rules, one.deals[number - 1], playing(one, number)) for one in (game, recorded))
     fields = ("declarer", "trump", "form", "counts", "titles", "bid")
     return now == before is not None and all(getattr(deal, name) in (None, getattr(old, name)) for name in fields)
 
