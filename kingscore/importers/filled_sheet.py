@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Annotated, Any, Literal, NamedTuple
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from kingscore.importers.cells import EMPTY
 from kingscore.importers.sheet_cells import at_of
 from kingscore.importers.workbook import Workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
@@ -150,8 +149,7 @@ def _shown_by(game: Game) -> tuple[object, ...]:
     return game.rules.variant, game.players, game.dealer, deals
 
 
-@dataclass(frozen=True)
-class _Trump:
+class _Trump(NamedTuple):
     """What stands in the cell of a trump: a suit, a way to play, and the rest (``→ Jonas 2``, ``7``)."""
 
     suit: str = ""
@@ -159,19 +157,22 @@ class _Trump:
     rest: str = ""
 
 
-@dataclass
 class _FilledCells:
     """The cells of a sheet being read, with what was wrong in them and the rows of its deals."""
 
-    filled: Workbook
-    about: About
-    rules: Rules
-    faults: list[Finding] = field(default_factory=list)
-    rows: list[int] = field(default_factory=list)
+    def __init__(self, filled: Workbook, about: About, rules: Rules) -> None:
+        self.file, self.about, self.rules = filled.file, about, rules
+        self.sheet = next(sheet for sheet in filled.sheets if sheet.name == about.page)
+        self.faults: list[Finding] = []
+        self.rows: list[int] = []
+        names = [self.shown(f"{column}{about.head}") for column in about.columns.points]
+        players = tuple(name or SEAT_LETTERS[seat] for seat, name in enumerate(names))
+        self.game = Game(rules, players, len(players) - 1)
+        dealer = self.seat("dealer", about.deals[0].row if about.deals else 1)
+        self.game = self.game if dealer is None else replace(self.game, dealer=dealer)
 
     def text(self, holds: str, row: int) -> str:
-        address = self.address(holds, row)
-        return self.shown(address) if address[0].isalpha() else ""
+        return self.shown(self.address(holds, row)) if getattr(self.about.columns, holds) else ""
 
     def address(self, holds: str, row: int) -> str:
         """Where a thing stands in a row; the row alone where it has no column."""
@@ -179,65 +180,55 @@ class _FilledCells:
 
     def shown(self, address: str) -> str:
         """What stands in a cell as one line of text."""
-        sheet = self.filled.sheet(self.about.page)
-        return "" if sheet is None else sheet.text(at_of(address))
+        return self.sheet.text(at_of(address))
 
     def whole(self, address: str) -> int | None:
         """A cell's whole number, None where it is empty; R911 is among the faults where something else stands there."""
-        sheet = self.filled.sheet(self.about.page)
-        cell = EMPTY if sheet is None else sheet.cell(at_of(address))
+        cell = self.sheet.cell(at_of(address))
+        if cell.kind in ("", "number"):
+            return cell.number
         if cell.kind == "formula":
             self.fault("R911", address, "formula")
-        elif cell.kind not in ("", "number"):
+        else:
             self.fault("R911", address, found=cell.text)
-        return cell.number
+        return 0
 
     def document(self) -> Json:
-        """The game as a document; a seat without a name in the head is called by its letter."""
-        names = [self.shown(f"{column}{self.about.head}") for column in self.about.columns.points]
-        players = [name or SEAT_LETTERS[seat] for seat, name in enumerate(names)]
-        row = self.about.deals[0].row if self.about.deals else 1
-        dealer = self.seat(self.text("dealer", row), players, self.address("dealer", row))
-        first = dealer if dealer is not None else len(players) - 1
-        game = Game(self.rules, tuple(players), first)
-        out: Json = {"format": DOCUMENT, "variant": self.about.variant, "options": self.about.options}
-        out |= {"players": players, "dealer": players[first], "deals": list(self.deals(game))}
-        stake = {key: self.shown(address) for key, address in self.about.stake.items()}
+        """The game as a document."""
+        about, players = self.about, self.game.players
+        out: Json = {"format": DOCUMENT, "variant": about.variant, "options": about.options}
+        out |= {"players": players, "dealer": players[self.game.dealer], "deals": list(self.deals())}
+        stake = {key: self.shown(address) for key, address in about.stake.items()}
         if stake.get("per_point") and stake.get("currency"):  # else points are worth no money
             out["stake"] = {"per_point": stake["per_point"].replace(",", "."), "currency": stake["currency"]}
-        if self.about.content:
-            out["rules"] = json.loads(self.about.content)
-        if self.about.date:
-            out["date"] = self.about.date
+        if about.content:
+            out["rules"] = json.loads(about.content)
+        if about.date:
+            out["date"] = about.date
         return out
 
-    def deals(self, game: Game) -> Iterator[Json]:
+    def deals(self) -> Iterator[Json]:
         """Each deal that was played; a row without points is none, but an empty one between others is a fault."""
-        found = [(deal, self.points(deal.row, deal.bare)) for deal in self.about.deals]
+        found = [(deal, self.points(deal)) for deal in self.about.deals]
         last = max((at for at, (_, points) in enumerate(found) if any(p is not None for p in points)), default=-1)
         for number, (deal, points) in enumerate(found[: last + 1], 1):
             self.rows.append(deal.row)
             if all(p is None for p in points):
                 self.fault("R915", f"{deal.row}", number=number)
             else:
-                yield self.deal(number, deal, points, game)
+                yield self.deal(number, deal, points)
 
-    def points(self, row: int, bare: bool) -> list[int | None]:
+    def points(self, stated: FilledRow) -> list[int | None]:
         """The points of a row with their sign; a dash or nothing where none are."""
         out: list[int | None] = []
-        for column in self.about.columns.points:
-            address = f"{column}{row}"
-            if self.shown(address) in ("–", "-", "—", "−"):
-                out.append(None)
-                continue
-            faults, number = len(self.faults), self.whole(address)
-            number = 0 if len(self.faults) > faults else number
-            out.append(-number if bare and number is not None else number)
+        for address in (f"{column}{stated.row}" for column in self.about.columns.points):
+            number = None if self.shown(address) in ("–", "-", "—", "−") else self.whole(address)
+            out.append(-number if stated.bare and number is not None else number)
         return out
 
-    def deal(self, number: int, stated: FilledRow, points: list[int | None], game: Game) -> Json:
+    def deal(self, number: int, stated: FilledRow, points: list[int | None]) -> Json:
         """A deal: who declared, at which trump or how, for which bid or price, with which titles."""
-        row, playing_now = stated.row, playing(game, number)
+        row, playing_now = stated.row, playing(self.game, number)
         out: Json = {"contract": stated.contract or self.contract(row)}
         for seat, column in enumerate(self.about.columns.points):
             if seat in playing_now and points[seat] is None:
@@ -246,16 +237,16 @@ class _FilledCells:
                 points[seat] = None
         contract = self.rules.contract(out["contract"])
         if contract is not None:
-            declarer = self.seat(self.text("declarer", row), game.players, self.address("declarer", row))
+            declarer = self.seat("declarer", row)
             trump = self.trump(row) if contract.forms or contract.bid or contract.sale is not None else _Trump()
             if trump.form:
                 out["form"] = trump.form
             if trump.suit and not contract.bid:
                 out["trump"] = trump.suit
             if declarer is not None and contract.declared and not contract.bid:
-                out["declarer"] = game.players[declarer]
+                out["declarer"] = self.game.players[declarer]
             if declarer is not None and (contract.bid or contract.sale is not None):
-                out |= self.bid(contract, row, game.players, declarer, trump)
+                out |= self.bid(contract, row, self.game.players[declarer], trump)
             if contract.titles:
                 out |= self.titles(row)
         return {**out, **({"counts": {stated.counts: points}} if stated.counts else {"points": points})}
@@ -270,11 +261,12 @@ class _FilledCells:
             self.fault("R914", self.address("contract", row), "contract", found=text or "—", expected=expected)
         return found
 
-    def seat(self, text: str, players: list[str] | tuple[str, ...], address: str) -> int | None:
-        """The seat that a cell names; None where it is empty."""
-        seats = seat_of(text, players) if text else ()
+    def seat(self, holds: str, row: int, text: str = "") -> int | None:
+        """The seat that a cell, or a part of its text, names; None where it is empty."""
+        text = text or self.text(holds, row)
+        seats = seat_of(text, self.game.players) if text else ()
         if text and len(seats) != 1:
-            self.fault("R914", address, "player", found=text, expected=tuple(players))
+            self.fault("R914", self.address(holds, row), "player", found=text, expected=self.game.players)
         return seats[0] if len(seats) == 1 else None
 
     def trump(self, row: int) -> _Trump:
@@ -285,32 +277,31 @@ class _FilledCells:
         if not self.about.columns.bid and any(c.bid or c.sale for c in self.rules.contracts):
             digits = "".join(char for char in before if char.isdigit())
             before, more = before.replace(digits, " ") if digits else before, more or digits
-        suit, form = "", ""
-        left = before.strip()
-        for word, named in sorted(self.about.forms.items(), key=lambda pair: -len(pair[0])):
-            if word.casefold() in left.casefold():
-                form, left = named, re.sub(re.escape(word), "", left, flags=re.IGNORECASE).strip()
-                break
+        left, forms = before.strip(), self.about.forms
+        by_length = sorted(forms, key=len, reverse=True)
+        word = next((word for word in by_length if word.casefold() in left.casefold()), "")
+        left = re.sub(re.escape(word), "", left, flags=re.IGNORECASE).strip()
         suit = words().suits.get(key(left), "") if left else ""
         if left and not suit:
-            known = ("♠", "♥", "♦", "♣", *self.about.forms)
+            known = ("♠", "♥", "♦", "♣", *forms)
             self.fault("R914", self.address("trump", row), "trump", found=text, expected=known)
-        return _Trump(suit, form, more.strip())
+        return _Trump(suit, forms.get(word, ""), more.strip())
 
-    def bid(self, contract: Contract, row: int, players: tuple[str, ...], declarer: int, trump: _Trump) -> Json:
+    def bid(self, contract: Contract, row: int, declarer: str, trump: _Trump) -> Json:
         """The bid, or the sale with its buyer and price; nothing where none is written."""
-        if self.about.columns.bid:
+        columns = self.about.columns
+        if columns.bid:
             buyer, number = self.text("buyer", row), self.whole(self.address("bid", row))
         else:
             buyer, _, price = trump.rest.removeprefix("→").strip().rpartition(" ")
             number = int(price) if price.isascii() and price.isdigit() else None
         if contract.bid:
-            bidder = {"bidder": players[declarer], "points": number}
-            return {} if number is None else {"bid": {**bidder, **({"suit": trump.suit} if trump.suit else {})}}
-        bought = self.seat(buyer, players, self.address("buyer" if self.about.columns.buyer else "trump", row))
+            bid = {"bidder": declarer, "points": number, **({"suit": trump.suit} if trump.suit else {})}
+            return {} if number is None else {"bid": bid}
+        bought = self.seat("buyer" if columns.buyer else "trump", row, buyer) if buyer else None
         if bought is None or number is None or contract.sale is None:
             return {}
-        return {"bid": {"seller": players[declarer], "buyer": players[bought], contract.sale.unit: number}}
+        return {"bid": {"seller": declarer, "buyer": self.game.players[bought], contract.sale.unit: number}}
 
     def titles(self, row: int) -> Json:
         """The titles seat by seat, where all are written."""
@@ -324,5 +315,5 @@ class _FilledCells:
 
     def fault(self, code: str, address: str, how: str = "", **values: Any) -> None:
         row = int("".join(char for char in address if char.isdigit()))
-        place = Place(file=self.filled.file, line=row, text=address)
+        place = Place(file=self.file, line=row, text=address)
         self.faults.append(finding(code, how, cell=address, place=place, **values))
