@@ -15,9 +15,8 @@ from kingscore.checks.context import DealContext
 from kingscore.checks.deal import context_of, faults_of
 from kingscore.checks.misreadings import fits, sales
 from kingscore.importers.detect_variant import Detected, Metadata
-from kingscore.importers.layout import Layout, Numbers, TableRow, marked, running_totals
-from kingscore.importers.matching import Dealt, Fit
-from kingscore.importers.words import TableWords
+from kingscore.importers.layout import Layout, TableWords
+from kingscore.importers.matching import Dealt, Fit, Numbers, TableRow, marked, running_totals
 from kingscore.model.findings import Place
 from kingscore.model.folding import key
 from kingscore.model.game import Bid, Deal, Game, Row, Written, playing, seats_playing

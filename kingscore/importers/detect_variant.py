@@ -11,9 +11,8 @@ from dataclasses import dataclass, replace
 from datetime import date
 
 from kingscore.importers.cells import TableCell, TablePage
-from kingscore.importers.layout import Layout, TableRow, rows_of
-from kingscore.importers.matching import WORST, Fit, Label, fit
-from kingscore.importers.words import FACTS, ContractLabels, TableWords, plain
+from kingscore.importers.layout import FACTS, ContractLabels, Layout, TableWords, plain
+from kingscore.importers.matching import WORST, Fit, Label, TableRow, fit, rows_of
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Stake
 from kingscore.model.language import Names

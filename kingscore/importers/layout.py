@@ -1,16 +1,161 @@
-"""Where a table stands on a page: its row of names, its players' columns, and which rows are deals, which sums."""
+"""Where a table stands on a page: its row of names, its players' columns, what other columns and its labels hold."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import accumulate
-from typing import Literal
+from functools import lru_cache
 
-from kingscore.importers.cells import CROSSES, EMPTY, TICKS, TableCell, TablePage
-from kingscore.importers.words import BESIDE, ContractLabels, TableWords, plain
+from kingscore.importers.cells import CROSSES, EMPTY, TablePage
+from kingscore.model.folding import key
 from kingscore.model.rules import Contract
+from kingscore.model.suggest import suggest
 from kingscore.notation.names import names_refused
+from kingscore.notation.scan import Words
+
+#: What a row of sums may be called after, by what it adds up.
+SUMS = ("penalties", "premiums", "difference", "total")
+#: Rows that are neither deals nor sums.
+ASIDE = ("place", "money", "date", "note")
+#: What a row above the table may tell of the whole game.
+FACTS = ("variant", "options", "date", "dealer", "stake")
+#: What stands beside the points in a grid, and never over them.
+BESIDE = ("number", "dealer", "contract", "declarer", "trump", "buyer", "price", "check", "total")
+HEADS = (*BESIDE, "note", "date", "money", "place", "time", "player")
+LONGEST_LABEL = 80
+#: How alike a label must be to a name to be taken for it.
+SURELY_ALIKE = 0.82
+_NUMBERING = re.compile(r"^[(\[]?[0-9]{1,3}[)\].:]*[ –—-]*(?=\D)")
+_COUNTED = re.compile(r"[ #№(\[.-]*[0-9]{1,2}[)\].]*$")
+_BRACKETS = re.compile(r"[(\[][^)\]]*[)\]]")
+
+
+@dataclass(frozen=True)
+class TableWords:
+    """``kinds``: folded word → what it stands for; ``shorthand`` folded word → item; ``words`` those of a deal's
+    line."""
+
+    kinds: Mapping[str, frozenset[str]]
+    shorthand: Mapping[str, frozenset[str]]
+    words: Words
+
+    @staticmethod
+    def of(raw: Mapping[str, Mapping[str, Sequence[str]]], words: Words) -> TableWords:
+        """Words from ``{"label": {"total": ["sum", …], …}, "shorthand": {"hearts": ["♥"]}}``."""
+        kinds: dict[str, frozenset[str]] = {}
+        shorthand: dict[str, frozenset[str]] = {}
+        for by_word, table in ((kinds, raw["label"]), (shorthand, raw["shorthand"])):
+            for kind, name in ((kind, plain(name)) for kind, names in table.items() for name in names):
+                by_word[name] = by_word.get(name, frozenset()) | {kind}
+        return TableWords(kinds, shorthand, words)
+
+    def _begun(self, text: str, kinds: Sequence[str]) -> frozenset[str]:
+        """Which of some kinds the longest words stand for with which a text begins."""
+        words = [word for part in text.split() if (word := plain(part))]
+        starts = (self.kinds.get(" ".join(words[:count]), frozenset()) for count in range(min(4, len(words)), 0, -1))
+        return next((found.intersection(kinds) for found in starts if not found.isdisjoint(kinds)), frozenset())
+
+    def roles(self, head: str) -> frozenset[str]:
+        """What a column under this head may hold; nothing where the head is no such word."""
+        return self._begun(head, HEADS)
+
+    def sums(self, label: str) -> tuple[str, ...]:
+        """What a row of this label adds up: the label is such a word, or begins with one."""
+        return tuple(kind for kind in SUMS if kind in self._begun(label, (*SUMS, *ASIDE)))
+
+    def aside(self, label: str) -> bool:
+        """True for the label of a row that tells places, money or a date."""
+        return not self._begun(label, (*SUMS, *ASIDE)).isdisjoint(ASIDE)
+
+    def fact(self, label: str) -> str:
+        """What a row of this label tells of the whole game; empty where the label is no such word."""
+        kinds = self.kinds.get(plain(label), frozenset())
+        return next((fact for fact in FACTS if fact in kinds), "")
+
+    def running(self, head: str, player: str) -> bool:
+        """True for the head of a column that holds a player's running totals: his name with a word for sums, or any
+        name with a Σ beside one without."""
+        text, name = plain(head), plain(player)
+        if text.endswith(("Σ", "σ")) and not name.endswith(("Σ", "σ")):
+            return True
+        rest = text.removeprefix(name).strip()
+        return not rest or "total" in self.kinds.get(rest, frozenset()) or rest in ("Σ", "σ")
+
+    def suit(self, label: str) -> str | None:
+        """The suit or form with which a label begins."""
+        for word in re.split(r"[\s,;:/]+", key(label)):
+            for text in (word, word[:1]):
+                if text in self.words.suits:
+                    return self.words.suits[text]
+        return None
+
+
+def plain(text: str) -> str:
+    """A text folded, without the points and colons around it."""
+    return key(text[:LONGEST_LABEL]).strip(" .:;,*_=-–—").replace(".", "")
+
+
+class ContractLabels:
+    """Which contracts a label may mean, among some contracts; looked up once for each label."""
+
+    def __init__(self, contracts: Iterable[Contract], words: TableWords) -> None:
+        self.words = words
+        self.names: dict[str, dict[str, None]] = {}
+        self.trumps: dict[str, None] = {}
+        self.shown: set[str] = set()
+        for contract in contracts:
+            self.shown |= {plain(names[0]) for _, names in contract.names.by_language if names}
+            own = [contract.id, *contract.names.all]
+            for item in contract.items if len(contract.items) == 1 else ():
+                own += [*item.names.all, *(name for name, items in words.shorthand.items() if item.id in items)]
+            for name in own:
+                self.names.setdefault(plain(name), {})[contract.id] = None
+            if contract.forms:
+                self.trumps[contract.id] = None
+        self.meanings = lru_cache(maxsize=None)(self._meanings)
+
+    def _meanings(self, label: str) -> tuple[str, ...]:
+        """The ids that a label may mean, exact names before likenesses: names with which it begins, then those that
+        were cut short or mistyped; empty where it means none of these."""
+        if exact := self.exact(label):
+            return exact
+        ways = _ways(label)
+        words = [text.split() for text in ways]
+        starts = [start for parts in words for n in range(len(parts), 0, -1) if len(start := " ".join(parts[:n])) > 2]
+        longest = max((start for start in starts if start in self.names), key=len, default="")
+        if longest:
+            return tuple(self.names[longest])
+        texts = [text for text in ways if len(text) >= 4]
+        for text in texts:
+            begun = [name for name in self.names if name.startswith(text)]
+            if begun:
+                return tuple(dict.fromkeys(item for name in begun for item in self.names[name]))
+        close = (name for text in texts for name in suggest(text, self.names, most=1, alike=SURELY_ALIKE))
+        return next((tuple(self.names[name]) for name in close), ())
+
+    def exact(self, label: str) -> tuple[str, ...]:
+        """The ids of which a label is a name, its number aside."""
+        return next((tuple(self.names[text]) for text in _ways(label) if text in self.names), ())
+
+    def is_shown(self, label: str) -> bool:
+        """True if a label is the very name that stands on sheets."""
+        return not self.shown.isdisjoint(_ways(label))
+
+    def trump(self, label: str) -> tuple[str, ...]:
+        """The trump contracts, where a label begins with a suit or a way to play (``♠ Ona``)."""
+        return tuple(self.trumps) if self.words.suit(label) is not None else ()
+
+
+@lru_cache(maxsize=4096)
+def _ways(label: str) -> tuple[str, ...]:
+    """A label as it stands, without its number, without a count at its end, without what stands in brackets."""
+    bare = _NUMBERING.sub("", label.strip()[:LONGEST_LABEL])
+    short = _BRACKETS.sub("", bare)
+    texts = (label, bare, _COUNTED.sub("", bare), short, _COUNTED.sub("", short))
+    without = (text.lstrip("−-–+ ") for text in texts)
+    return tuple(text for text in dict.fromkeys(plain(text) for text in (*texts, *without)) if text)
+
 
 FEWEST, MOST = 3, 6
 #: Rows in which the names are looked for; a longest line of notes before the table.
@@ -186,132 +331,3 @@ def _last(page: TablePage, head: int, players: list[int]) -> int:
         if other and texts >= FEWEST - 1 and texts == sum(bool(cell.kind) for cell in cells):
             return row
     return len(page.rows)
-
-
-RowKind = Literal["deal", "sum", "aside"]
-Numbers = tuple[int | None, ...]
-
-
-@dataclass(frozen=True)
-class TableRow:
-    """A row with numbers: its place on the page, what it is, its label, the players' cells, what it adds up if said.
-
-    ``marks``: how many crosses or ticks each player has, in a deal where these tell who took the things and no number
-    stands.
-    """
-
-    row: int
-    kind: RowKind
-    label: str
-    cells: tuple[TableCell, ...]
-    sums: tuple[str, ...] = ()
-    marks: tuple[int, ...] = ()
-
-    @property
-    def numbers(self) -> Numbers:
-        """The numbers as they stand, None where there is none."""
-        return tuple(cell.number for cell in self.cells)
-
-    @property
-    def odd(self) -> tuple[int, ...]:
-        """The seats in whose cell stands what is no whole number, nor a mark."""
-        marks = self.marks or (0,) * len(self.cells)
-        cells = enumerate(zip(self.cells, marks, strict=True))
-        return tuple(seat for seat, (cell, n) in cells if cell.kind not in ("", "number") and not cell.dash and not n)
-
-
-def marked(contract: Contract, marks: tuple[int, ...]) -> tuple[int, ...] | None:
-    """The points of a deal in which marks tell who took the things; None where it is not about so many of one thing."""
-    items = contract.items
-    if len(items) != 1 or sum(marks) != items[0].amount or contract.sweep is not None:
-        return None
-    return tuple(n * items[0].value for n in marks)
-
-
-def rows_of(layout: Layout, words: TableWords, naming: ContractLabels) -> tuple[TableRow, ...]:
-    """The rows below the names that have numbers, and deals that have marks or words instead; rows at the end in which
-    nothing was written yet are left out."""
-    below, numeric = range(layout.head + 1, layout.last), frozenset(layout.numeric_rows())
-    players = {row: tuple(layout.page.cells[row][at] for at in layout.players) for row in below}
-    beside = any(cell.marks(CROSSES) for row in numeric for cell in players[row])
-    crosses = frozenset() if beside else CROSSES  # beside numbers they stand for nothing
-    rows: list[TableRow] = []
-    for row, cells in players.items():
-        label = layout.label(row)
-        plainly = row in numeric or (all(cell.dash for cell in cells) and bool(naming.exact(label)))
-        marks = () if plainly else _marks(cells, crosses)
-        if marks is None:
-            continue
-        places = [at for at in (layout.column("contract"), *layout.labels) if at is not None]
-        texts = [cell.text for at in places if (cell := layout.page.cells[row][at]).kind == "text"]
-        named = next((text for text in texts if _names_deal(naming, text, words)), "")
-        summed = next(filter(words.sums, texts), "")
-        if named:
-            if plainly or tuple(cell.text for cell in cells) != layout.names:  # the names may be written once more
-                rows.append(TableRow(row, "deal", label or named, cells, marks=marks))
-        elif plainly:
-            kind: RowKind = "sum" if summed else "aside" if any(map(words.aside, texts)) else "deal"
-            rows.append(TableRow(row, kind, summed or label, cells, words.sums(summed)))
-    if not layout.own:  # a ready-made table has noughts at its end for deals to come
-        written = [any(row.numbers) or bool(row.odd) or any(row.marks) for row in rows]
-        last = max((at for at, row in enumerate(rows) if row.kind == "deal" and written[at]), default=-1)
-        rows = [row for at, row in enumerate(rows) if at <= last or row.kind != "deal"]
-    return _unnamed_sums(tuple(rows))
-
-
-def _marks(cells: Sequence[TableCell], crosses: frozenset[str]) -> tuple[int, ...] | None:
-    """How many marks each player has in a row without numbers, none where words stand; None where there is nothing but
-    strokes. Ticks tell more than crosses, which may then stand for nothing."""
-    for signs in (TICKS, crosses):
-        marks = tuple(cell.marks(signs) for cell in cells)
-        if any(marks) and all(n or cell.dash or not cell.kind for n, cell in zip(marks, cells, strict=True)):
-            return marks
-    return () if any(cell.kind and not cell.dash for cell in cells) else None
-
-
-def _names_deal(naming: ContractLabels, text: str, words: TableWords) -> bool:
-    """True for what names a deal; a word for sums that only resembles such a name does not."""
-    if not naming.meanings(text):
-        return False
-    return text.casefold() in naming.names or not (words.sums(text) or words.aside(text))
-
-
-def _unnamed_sums(rows: tuple[TableRow, ...]) -> tuple[TableRow, ...]:
-    """Rows without a name that are the sums of those above them are distinguished from deals."""
-    second = rows[1::2]
-    if (
-        len(rows) > 3
-        and not any(row.odd or row.kind == "aside" for row in rows)
-        and not any(row.label for row in second)
-    ):
-        running = running_totals([row.numbers for row in rows[::2]])
-        same = sum(_same(row.numbers, true) for row, true in zip(second, running, strict=False))
-        if 2 * same > len(second) + 1:  # every second row says how everybody stands after the row before it
-            return tuple(_as_sum(row) if at % 2 else row for at, row in enumerate(rows))
-    out: list[TableRow] = []
-    for row in rows:
-        deals = [above.numbers for above in out if above.kind == "deal"]
-        last = max((at for at, above in enumerate(out) if above.kind == "sum"), default=-1)
-        since = [above.numbers for above in out[last + 1 :]]
-        parts = [part for part in (deals, since) if len(part) > 1]
-        unnamed = row.kind == "deal" and not row.label and not row.odd and len(deals) > 1
-        sums = unnamed and any(_same(row.numbers, running_totals(part)[-1]) for part in parts)
-        out.append(_as_sum(row) if sums else row)
-    return tuple(out)
-
-
-def _as_sum(row: TableRow) -> TableRow:
-    return replace(row, kind="sum", sums=("total",)) if row.kind == "deal" else row
-
-
-def running_totals(rows: Sequence[Numbers]) -> list[tuple[int, ...]]:
-    """What each player has after each of some rows."""
-    whole = [tuple(n or 0 for n in row) for row in rows]
-    return list(accumulate(whole, lambda a, b: tuple(map(sum, zip(a, b, strict=True)))))
-
-
-def _same(row: Numbers, true: Sequence[int]) -> bool:
-    """True if all but one number are the same, noughts not counted as proof."""
-    same = [n == t for n, t in zip(row, true, strict=True)]
-    proof = [t for n, t in zip(row, true, strict=True) if n == t and t]
-    return sum(same) >= len(row) - 1 and len(proof) >= 2

@@ -1,4 +1,4 @@
-"""How the rows of a table fit one variant's deals: which deal a row is, and with which signs."""
+"""Which rows of a table are deals, which sums, and how the deals fit those of one variant, with which signs."""
 
 from __future__ import annotations
 
@@ -6,13 +6,143 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import pairwise, product
+from itertools import accumulate, pairwise, product
 from math import gcd
 from operator import sub
+from typing import Literal
 
-from kingscore.importers.layout import Numbers, TableRow, marked
-from kingscore.importers.words import ContractLabels
+from kingscore.importers.cells import CROSSES, TICKS, TableCell
+from kingscore.importers.layout import ContractLabels, Layout, TableWords
 from kingscore.model.rules import Contract, Rules
+
+RowKind = Literal["deal", "sum", "aside"]
+Numbers = tuple[int | None, ...]
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A row with numbers: its place on the page, what it is, its label, the players' cells, what it adds up if said.
+
+    ``marks``: how many crosses or ticks each player has, in a deal where these tell who took the things and no number
+    stands.
+    """
+
+    row: int
+    kind: RowKind
+    label: str
+    cells: tuple[TableCell, ...]
+    sums: tuple[str, ...] = ()
+    marks: tuple[int, ...] = ()
+
+    @property
+    def numbers(self) -> Numbers:
+        """The numbers as they stand, None where there is none."""
+        return tuple(cell.number for cell in self.cells)
+
+    @property
+    def odd(self) -> tuple[int, ...]:
+        """The seats in whose cell stands what is no whole number, nor a mark."""
+        marks = self.marks or (0,) * len(self.cells)
+        cells = enumerate(zip(self.cells, marks, strict=True))
+        return tuple(seat for seat, (cell, n) in cells if cell.kind not in ("", "number") and not cell.dash and not n)
+
+
+def marked(contract: Contract, marks: tuple[int, ...]) -> tuple[int, ...] | None:
+    """The points of a deal in which marks tell who took the things; None where it is not about so many of one thing."""
+    items = contract.items
+    if len(items) != 1 or sum(marks) != items[0].amount or contract.sweep is not None:
+        return None
+    return tuple(n * items[0].value for n in marks)
+
+
+def rows_of(layout: Layout, words: TableWords, naming: ContractLabels) -> tuple[TableRow, ...]:
+    """The rows below the names that have numbers, and deals that have marks or words instead; rows at the end in which
+    nothing was written yet are left out."""
+    below, numeric = range(layout.head + 1, layout.last), frozenset(layout.numeric_rows())
+    players = {row: tuple(layout.page.cells[row][at] for at in layout.players) for row in below}
+    beside = any(cell.marks(CROSSES) for row in numeric for cell in players[row])
+    crosses = frozenset() if beside else CROSSES  # beside numbers they stand for nothing
+    rows: list[TableRow] = []
+    for row, cells in players.items():
+        label = layout.label(row)
+        plainly = row in numeric or (all(cell.dash for cell in cells) and bool(naming.exact(label)))
+        marks = () if plainly else _marks(cells, crosses)
+        if marks is None:
+            continue
+        places = [at for at in (layout.column("contract"), *layout.labels) if at is not None]
+        texts = [cell.text for at in places if (cell := layout.page.cells[row][at]).kind == "text"]
+        named = next((text for text in texts if _names_deal(naming, text, words)), "")
+        summed = next(filter(words.sums, texts), "")
+        if named:
+            if plainly or tuple(cell.text for cell in cells) != layout.names:  # the names may be written once more
+                rows.append(TableRow(row, "deal", label or named, cells, marks=marks))
+        elif plainly:
+            kind: RowKind = "sum" if summed else "aside" if any(map(words.aside, texts)) else "deal"
+            rows.append(TableRow(row, kind, summed or label, cells, words.sums(summed)))
+    if not layout.own:  # a ready-made table has noughts at its end for deals to come
+        written = [any(row.numbers) or bool(row.odd) or any(row.marks) for row in rows]
+        last = max((at for at, row in enumerate(rows) if row.kind == "deal" and written[at]), default=-1)
+        rows = [row for at, row in enumerate(rows) if at <= last or row.kind != "deal"]
+    return _unnamed_sums(tuple(rows))
+
+
+def _marks(cells: Sequence[TableCell], crosses: frozenset[str]) -> tuple[int, ...] | None:
+    """How many marks each player has in a row without numbers, none where words stand; None where there is nothing but
+    strokes. Ticks tell more than crosses, which may then stand for nothing."""
+    for signs in (TICKS, crosses):
+        marks = tuple(cell.marks(signs) for cell in cells)
+        if any(marks) and all(n or cell.dash or not cell.kind for n, cell in zip(marks, cells, strict=True)):
+            return marks
+    return () if any(cell.kind and not cell.dash for cell in cells) else None
+
+
+def _names_deal(naming: ContractLabels, text: str, words: TableWords) -> bool:
+    """True for what names a deal; a word for sums that only resembles such a name does not."""
+    if not naming.meanings(text):
+        return False
+    return text.casefold() in naming.names or not (words.sums(text) or words.aside(text))
+
+
+def _unnamed_sums(rows: tuple[TableRow, ...]) -> tuple[TableRow, ...]:
+    """Rows without a name that are the sums of those above them are distinguished from deals."""
+    second = rows[1::2]
+    if (
+        len(rows) > 3
+        and not any(row.odd or row.kind == "aside" for row in rows)
+        and not any(row.label for row in second)
+    ):
+        running = running_totals([row.numbers for row in rows[::2]])
+        same = sum(_same(row.numbers, true) for row, true in zip(second, running, strict=False))
+        if 2 * same > len(second) + 1:  # every second row says how everybody stands after the row before it
+            return tuple(_as_sum(row) if at % 2 else row for at, row in enumerate(rows))
+    out: list[TableRow] = []
+    for row in rows:
+        deals = [above.numbers for above in out if above.kind == "deal"]
+        last = max((at for at, above in enumerate(out) if above.kind == "sum"), default=-1)
+        since = [above.numbers for above in out[last + 1 :]]
+        parts = [part for part in (deals, since) if len(part) > 1]
+        unnamed = row.kind == "deal" and not row.label and not row.odd and len(deals) > 1
+        sums = unnamed and any(_same(row.numbers, running_totals(part)[-1]) for part in parts)
+        out.append(_as_sum(row) if sums else row)
+    return tuple(out)
+
+
+def _as_sum(row: TableRow) -> TableRow:
+    return replace(row, kind="sum", sums=("total",)) if row.kind == "deal" else row
+
+
+def running_totals(rows: Sequence[Numbers]) -> list[tuple[int, ...]]:
+    """What each player has after each of some rows."""
+    whole = [tuple(n or 0 for n in row) for row in rows]
+    return list(accumulate(whole, lambda a, b: tuple(map(sum, zip(a, b, strict=True)))))
+
+
+def _same(row: Numbers, true: Sequence[int]) -> bool:
+    """True if all but one number are the same, noughts not counted as proof."""
+    same = [n == t for n, t in zip(row, true, strict=True)]
+    proof = [t for n, t in zip(row, true, strict=True) if n == t and t]
+    return sum(same) >= len(row) - 1 and len(proof) >= 2
+
 
 #: What is amiss with a row read as a deal, the larger the less likely. Tenths, so that all stays whole.
 OFF, ODD, ORDER, FOREIGN, UNKNOWN, UNSURE, VAGUE = 30, 15, 25, 60, 3, 2, 3

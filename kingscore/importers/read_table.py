@@ -22,8 +22,7 @@ from kingscore.importers.detect_variant import (
     readings,
 )
 from kingscore.importers.findings import described, few, hints, odd_cells, table_findings
-from kingscore.importers.layout import Layout, layouts, recorded_layout
-from kingscore.importers.words import TableWords
+from kingscore.importers.layout import Layout, TableWords, layouts, recorded_layout
 from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.game import Deal, Game, playing
