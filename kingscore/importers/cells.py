@@ -8,7 +8,7 @@ import io
 import re
 import unicodedata
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -106,12 +106,10 @@ class TablePage:
         cells = tuple(zip(*self.cells, strict=True))
         return replace(self, rows=self.columns, columns=self.rows, cells=cells, turned=not self.turned)
 
-    def with_columns(self, more: Iterable[int]) -> TablePage:
-        """The same table with these columns of the file, empty ones among them."""
-        columns = tuple(sorted({*self.columns, *more}))
-        at = {column: place for place, column in enumerate(self.columns)}
-        cells = tuple(tuple(row[at[column]] if column in at else EMPTY for column in columns) for row in self.cells)
-        return replace(self, columns=columns, cells=cells)
+    def spots(self) -> Iterator[tuple[tuple[int, int], TableCell]]:
+        """Every cell with its row and column in the file."""
+        for row, cells in zip(self.rows, self.cells, strict=True):
+            yield from (((row, column), cell) for column, cell in zip(self.columns, cells, strict=True))
 
     def texts(self) -> list[list[str]]:
         """What stands in the file, row by row, empty rows and columns included; nothing of a page that is too large."""
@@ -119,31 +117,22 @@ class TablePage:
         if height * width > LARGEST_AREA:
             return []
         out = [[""] * width for _ in range(height)]
-        for row, cells in zip(self.rows, self.cells, strict=True):
-            for column, cell in zip(self.columns, cells, strict=True):
-                out[row][column] = cell.text
+        for (row, column), cell in self.spots():
+            out[row][column] = cell.text
         return out
 
-    def without_rows(self, gone: Iterable[int]) -> TablePage:
-        """The same table without these rows of the file."""
-        left = set(self.rows).difference(gone)
-        spots = {
-            (row, column): cell
-            for row, cells in zip(self.rows, self.cells, strict=True)
-            for column, cell in zip(self.columns, cells, strict=True)
-            if row in left
-        }
-        return page_of(self.name, spots) or self
 
-
-def page_of(name: str, spots: Mapping[tuple[int, int], TableCell]) -> TablePage | None:
-    """A page of the cells that are filled, by row and column from 0. None where there are more than a table has."""
-    filled = {at: cell for at, cell in spots.items() if cell.kind}
-    rows, columns = (tuple(sorted({at[axis] for at in filled})) for axis in (0, 1))
+def page_of(
+    name: str, spots: Iterable[tuple[tuple[int, int], TableCell]], more: Iterable[int] = ()
+) -> TablePage | None:
+    """A page of the cells that are filled, by row and column from 0, with ``more`` columns, which may be empty. None
+    where there are more than a table has."""
+    filled = {at: cell for at, cell in spots if cell.kind}
+    rows, columns = sorted({row for row, _ in filled}), sorted({*more, *(column for _, column in filled)})
     if len(filled) > MOST_FILLED or len(rows) * len(columns) > LARGEST_AREA:
         return None
     cells = tuple(tuple(filled.get((row, column), EMPTY) for column in columns) for row in rows)
-    return TablePage(name, rows, columns, cells)
+    return TablePage(name, tuple(rows), tuple(columns), cells)
 
 
 #: Tried where a text is not UTF-8: the usual code pages of the languages spoken here.
@@ -232,7 +221,7 @@ def read_csv(raw: bytes, file: str, known: Callable[[str], bool]) -> CsvPage:
     record = records[delimiter]
     own = {record.first, *record.places} if record is not None else set()
     rows = [(at + bool(stated), row) for at, row in enumerate(tables[delimiter]) if at not in own]
-    page = page_of("", {(r, c): text_cell(raw[:500]) for r, row in rows for c, raw in enumerate(row) if raw})
+    page = page_of("", (((r, c), text_cell(raw[:500])) for r, row in rows for c, raw in enumerate(row) if raw))
     if page is None:
         raise Refused(finding("F257", "cells", place=place))
     return CsvPage(page, encoding, delimiter, record)

@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import cache
 
 from kingscore.importers.cells import TableCell, TablePage
 from kingscore.importers.layout import FACTS, ContractLabels, Layout, TableWords, plain
@@ -76,18 +77,12 @@ class Everything:
                 free = {key: value for key, value in order.items() if key in known}
                 self.rules += [(variant, variant.rules(table, {**some, **free})) for some in variant.choices(table)]
         self.naming = ContractLabels((contract for _, rules in self.rules for contract in rules.contracts), words)
-        self.own: dict[tuple[object, ...], ContractLabels] = {}
+        self.naming_of = cache(lambda at: ContractLabels(self.rules[at][1].contracts, words))
         self.vocabulary = frozenset(part for text in (*self.naming.names, *words.kinds) for part in text.split())
 
     def knows(self, word: str) -> bool:
         """True for a word of tables: of a deal's name, of sums, of what columns hold."""
         return len(word) > 2 and plain(word) in self.vocabulary
-
-    def naming_of(self, rules: Rules) -> ContractLabels:
-        named = (rules.variant, rules.table, rules.options)
-        if named not in self.own:
-            self.own[named] = ContractLabels(rules.contracts, self.words)
-        return self.own[named]
 
 
 def readings(layout: Layout, request: ImportRequest, everything: Everything) -> list[Detected]:
@@ -102,12 +97,11 @@ def readings(layout: Layout, request: ImportRequest, everything: Everything) -> 
         if running and min((item.fit.amiss for item in out), default=0) <= PLAINLY * len(deals):
             break
         most = WORST
-        for variant, rules in everything.rules:
+        for at, (variant, rules) in enumerate(everything.rules):
             fits = all(rules.option(key) == value for key, value in request.options)
             if not fits or request.variant not in ("", variant.id) or rules.table != len(layout.players):
                 continue
-            naming = everything.naming_of(rules)
-            labels = [Label.of(row.label, naming, everything.naming) for row in deals]
+            labels = [Label.of(row.label, everything.naming_of(at), everything.naming) for row in deals]
             found = fit(rules, deals, labels, running, most)
             if found is not None:
                 most = min(most, found.amiss + MARGIN)
@@ -132,8 +126,8 @@ def chosen(found: Sequence[Detected], request: ImportRequest) -> Detected:
     # Of two readings with the same deals that is likelier in which nothing can be sold, if nothing was.
     plainer = (item for item in found if item.fit.amiss <= found[0].fit.amiss and _needless(found[0], item))
     best = next(plainer, found[0])
-    if best.fit.open_names:
-        rows = tuple(best.layout.page.called(best.fit.deals[at].row.row) for at in best.fit.open_names)
+    rows = tuple(best.layout.page.called(deal.row.row) for deal in best.fit.deals if not deal.contract)
+    if rows:
         raise Refused(finding("F254", n=len(rows), rows=rows[:MOST_NAMED], variant=best.fit.rules.names))
     if best.fit.amiss > 14 * len(best.fit.deals) + 10 and not request.variant:
         near = tuple(dict.fromkeys(item.fit.rules.variant for item in found))[:MOST_NAMED]

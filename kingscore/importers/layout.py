@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
-from kingscore.importers.cells import CROSSES, EMPTY, TablePage
+from kingscore.importers.cells import CROSSES, EMPTY, TablePage, page_of
 from kingscore.model.folding import key
 from kingscore.model.rules import Contract
 from kingscore.model.suggest import suggest
@@ -222,7 +222,7 @@ def recorded_layout(
     in the head is called as in ``names``. None where no head stands over them any more, or it has no such columns."""
     if not columns or len(columns) != len(names):
         return None
-    page = page.with_columns(columns)
+    page = page_of(page.name, page.spots(), columns) or page
     players = tuple(page.columns.index(column) for column in columns)
     for head, cells in enumerate(page.cells):
         kinds = [words.roles(cell.text) for cell in cells[: players[0]]]

@@ -174,7 +174,6 @@ class Fit:
     running: bool
     deals: tuple[Dealt, ...]
     amiss: int
-    open_names: tuple[int, ...] = ()
 
 
 def _costs(contract: Contract) -> bool:
@@ -248,10 +247,9 @@ class Fitting:
                 order = (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
             return self._along(order)
         deals = tuple(self._alone(at) for at in range(len(self.rows)))
-        open_names = tuple(at for at, deal in enumerate(deals) if not deal.contract)
         have, times = Counter(deal.contract for deal in deals), schedule.times(self.rules.table) or {}
         over = sum(max(0, n - times[contract]) for contract, n in have.items() if contract in times)
-        return Fit(self.rules, self.running, deals, sum(deal.amiss for deal in deals) + OVER * over, open_names)
+        return Fit(self.rules, self.running, deals, sum(deal.amiss for deal in deals) + OVER * over)
 
     def amiss(self, contract: Contract, row: Numbers) -> int:
         """What is amiss with the points of a row as this deal."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, NoReturn
 
 from kingscore.importers.build_game import TableGame, build_game
-from kingscore.importers.cells import TablePage, read_csv
+from kingscore.importers.cells import TablePage, page_of, read_csv
 from kingscore.importers.detect_variant import (
     Detected,
     Everything,
@@ -23,6 +23,7 @@ from kingscore.importers.detect_variant import (
 )
 from kingscore.importers.findings import described, few, hints, odd_cells, table_findings
 from kingscore.importers.layout import Layout, TableWords, layouts, recorded_layout
+from kingscore.importers.sheet_cells import OWN
 from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.game import Deal, Game, playing
@@ -128,13 +129,15 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
     description: Json = {}
     if raw.startswith(SIGNS) or file.lower().endswith(suffixes_read("book")):
         book = read_workbook(raw, file)
-        if book.own and (sheet := _own_sheet(book, open_rules)) is not None:
+        if book.sheet(OWN) is not None and (sheet := _own_sheet(book, open_rules)) is not None:
             return ImportedTable(file, sheet)
         pages, record = book.pages(), None
         for page in pages:  # a workbook may be made of a CSV file that kingscore wrote
             record = record_of(page.texts())
             if record is not None:
-                pages = (page.without_rows((record.first, *record.places)),)
+                own_rows = {record.first, *record.places}
+                spots = (spot for spot in page.spots() if spot[0][0] not in own_rows)
+                pages = (page_of(page.name, spots) or page,)
                 break
     else:
         text = read_csv(raw, file, everything.knows)

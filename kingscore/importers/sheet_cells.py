@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 import re
-import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
@@ -33,11 +32,7 @@ At = tuple[int, int]
 
 
 class TooMany(Exception):
-    """More of something than any table has; ``what`` is what there is too much of."""
-
-    def __init__(self, what: str = "cells") -> None:
-        super().__init__(what)
-        self.what = what
+    """More of something than any table has, cells where nothing else is said."""
 
 
 class SheetScan:
@@ -237,38 +232,33 @@ class SheetCells:
 
     def page(self) -> TablePage | None:
         """The sheet as a page of a table; None where it holds more than any table does."""
-        return page_of(self.name, {at: self.cell(at) for at in (*self.values, *self.marked)})
+        return page_of(self.name, ((at, self.cell(at)) for at in (*self.values, *self.marked)))
 
     def text(self, at: At) -> str:
-        """What stands in a cell as one line of text, however long; a whole number without its decimals."""
-        value = self.values.get(at, "")
-        if isinstance(value, str) and at not in self.marked:
-            return unicodedata.normalize("NFC", " ".join(value.split()))
+        """What stands in a cell as one line of text; a whole number without its decimals."""
         cell = self.cell(at)
         return "" if cell.kind in ("truth", "formula") else cell.text
 
     def joined(self, row: int, first: int = 0) -> str:
         """The text that a row holds in parts, from a column on."""
-        return "".join(
-            str(value) for (at, column), value in sorted(self.values.items()) if at == row and column >= first
-        )
+        parts = sorted((column, str(value)) for (at, column), value in self.values.items() if at == row)
+        return "".join(text for column, text in parts if column >= first)
 
     def cell(self, at: At) -> TableCell:
         return self.marked[at] if at in self.marked else cell_of(self.values.get(at, ""))
 
 
-def values_of(raw: bytes, scans: Iterable[SheetScan] | None = None) -> tuple[SheetCells, ...]:
+def values_of(raw: bytes, scans: Sequence[SheetScan]) -> tuple[SheetCells, ...]:
     """Every sheet that is looked at, with the values that calamine reads."""
     from python_calamine import CalamineWorkbook, SheetTypeEnum, SheetVisibleEnum
 
     book = CalamineWorkbook.from_filelike(io.BytesIO(raw))
     about = book.sheets_metadata
-    scanned = [SheetScan() for _ in about] if scans is None else list(scans)
-    if len(scanned) != len(about):
+    if len(scans) != len(about):
         raise ValueError("sheets")
     own = any(item.name == OWN for item in about)
     out = []
-    for at, (item, scan) in enumerate(zip(about, scanned, strict=True)):
+    for at, (item, scan) in enumerate(zip(about, scans, strict=True)):
         hidden = item.visible != SheetVisibleEnum.Visible
         if at >= MOST_SHEETS or item.typ != SheetTypeEnum.WorkSheet or (hidden and not own):
             continue

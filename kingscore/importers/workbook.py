@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from xml.parsers import expat
 
 from kingscore.importers.cells import TableCell, TablePage
-from kingscore.importers.sheet_cells import OWN, Links, SheetCells, SheetScan, TooMany, scan_ods, scan_xlsx, values_of
+from kingscore.importers.sheet_cells import Links, SheetCells, SheetScan, TooMany, scan_ods, scan_xlsx, values_of
 from kingscore.model.findings import Place, Refused, finding
 
 #: Seconds and bytes of memory within which a binary workbook is read.
@@ -190,10 +190,6 @@ class Workbook:
     file: str
     sheets: tuple[SheetCells, ...]
 
-    @property
-    def own(self) -> bool:
-        return self.sheet(OWN) is not None
-
     def sheet(self, name: str) -> SheetCells | None:
         return next((sheet for sheet in self.sheets if sheet.name == name), None)
 
@@ -221,7 +217,7 @@ def read_workbook(raw: bytes, file: str) -> Workbook:
     try:
         sheets = _sheets(raw)
     except TooMany as fault:
-        raise Refused(finding("F257", fault.what, most=LARGEST_UNPACKED // 2**20, place=place)) from None
+        raise Refused(finding("F257", str(fault) or "cells", most=LARGEST_UNPACKED // 2**20, place=place)) from None
     except (Locked, PasswordError):
         raise Refused(finding("F258", "password", place=place)) from None
     except (*FAULTS, CalamineError) as fault:
