@@ -9,6 +9,7 @@ from typing import Any, get_args, get_type_hints
 
 import pytest
 
+from kingscore.checks.misreadings import Reason
 from kingscore.cli.commands import GROUPS, MODULES
 from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
@@ -90,6 +91,7 @@ FAMILIES: dict[str, Iterable[str | None]] = {
     "company.{}": {str(table) for variant in VARIANTS for table in variant.tables},
     "contract.hearts.{}": get_args(get_type_hints(Contract)["heart_lead"]),
     "deals.ask.{}": ("points", "places", "count"),
+    "deals.repair.{}": get_args(Reason),
     "dealing.first.{}": said("first_dealer"),
     "dealing.passes.{}": FACTS["deal_passes"],
     "deck.{}": REMOVALS[1:],

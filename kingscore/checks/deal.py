@@ -20,7 +20,7 @@ from kingscore.checks.context import (
     shown_row,
     with_entry,
 )
-from kingscore.checks.misreadings import fits, reading_of_points, total_of_points
+from kingscore.checks.misreadings import fits, misread_points, total_of_points
 from kingscore.model.findings import Finding, finding
 from kingscore.model.game import Deal, Row
 from kingscore.model.items import ITEM_KINDS
@@ -252,7 +252,7 @@ def points_can_be(context: DealContext) -> Faults:
     if not clauses_count(context):
         yield from total_of_points(context, row)
     elif not fits(context, row):
-        yield from reading_of_points(context, row)
+        yield from misread_points(context, row)
 
 
 def _sound_without_points(context: DealContext) -> bool:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from kingscore.checks.context import DealContext, Faults, alone, cell, played, shown_row, unit, with_entry
 from kingscore.model.findings import Finding
@@ -103,30 +103,34 @@ def possible_totals(context: DealContext) -> tuple[int, ...]:
     return tuple(range(high, low - 1, -step))[:60]
 
 
-class Reading(NamedTuple):
+#: Why a row of points is not what it should be.
+Reason = Literal["sweep", "doubled", "halved", "paid", "sign", "times", "as-counts", "sale", "as-places"]
+
+
+class Misreading(NamedTuple):
     """Another way in which a row of points may have been meant.
 
-    ``why`` is the name of the reason, ``row`` what the row should be, ``deal`` the deal that has it. A small ``cost``
+    ``row`` is what the row should be, ``deal`` the deal that has it. A small ``cost``
     is likely. ``seat`` is the one that it is about, if one is.
     """
 
-    why: str
+    why: Reason
     row: Row
     deal: Deal
     cost: int = 0
     seat: int | None = None
 
 
-#: The readings that are only proposed: whether they are possible is not known yet.
+#: The misreadings that are only proposed: whether they are possible is not known yet.
 UNTRIED = ("doubled", "halved", "paid")
 
 
-def readings(context: DealContext, row: Row) -> Iterator[Reading]:
+def misreadings(context: DealContext, row: Row) -> Iterator[Misreading]:
     """Every other way in which somebody may have meant a row of points, the likeliest first."""
     contract, deal = context.contract, context.deal
 
-    def points(why: str, meant: Row, cost: int = 0, seat: int | None = None) -> Reading:
-        return Reading(why, meant, replace(deal, points=meant), cost, seat)
+    def points(why: Reason, meant: Row, cost: int = 0, seat: int | None = None) -> Misreading:
+        return Misreading(why, meant, replace(deal, points=meant), cost, seat)
 
     full = [seat for seat in context.seats if row[seat] in (contract.base_total, 2 * contract.base_total)]
     rest = sum(abs(row[seat] or 0) for seat in context.seats if seat not in full)
@@ -147,37 +151,37 @@ def readings(context: DealContext, row: Row) -> Iterator[Reading]:
     if (counted := _counts_as_points(context, row)) is not None:
         yield points("times", counted, 1)
         counts = unsigned(row)
-        yield Reading("as-counts", counts, replace(deal, points=None, counts=((contract.items[0].id, counts),)), 2)
+        yield Misreading("as-counts", counts, replace(deal, points=None, counts=((contract.items[0].id, counts),)), 2)
     for n, bid in enumerate(sales(context, row)):
-        yield Reading("sale", row, replace(deal, bid=bid), n, bid.buyer)
+        yield Misreading("sale", row, replace(deal, bid=bid), n, bid.buyer)
     if contract.placement and _taken(context, row) == list(range(1, len(context.seats) + 1)):
-        yield Reading("as-places", row, replace(deal, points=None, places=row))
+        yield Misreading("as-places", row, replace(deal, points=None, places=row))
 
 
 def _taken(context: DealContext, row: Row) -> list[int]:
     return sorted(row[seat] or 0 for seat in context.seats)
 
 
-def reading_of_points(context: DealContext, row: Row) -> Faults:
+def misread_points(context: DealContext, row: Row) -> Faults:
     """One finding, or one for each entry, on a row of points that is whole and cannot be."""
     if context.contract.placement:
         yield from _prizes(context, row)
         return
-    for reading in readings(context, row):
-        if reading.why not in UNTRIED or fits(replace(context, deal=reading.deal), reading.row):
-            yield _misread(context, row, reading)
+    for misread in misreadings(context, row):
+        if misread.why not in UNTRIED or fits(replace(context, deal=misread.deal), misread.row):
+            yield _misread(context, row, misread)
             return
     yield from _numbers(context, row, unit(context.contract))
 
 
-def _misread(context: DealContext, row: Row, reading: Reading) -> Finding:
-    bid, now, then = reading.deal.bid, shown_row(row), shown_row(reading.row)
-    match reading.why:
+def _misread(context: DealContext, row: Row, misread: Misreading) -> Finding:
+    bid, now, then = misread.deal.bid, shown_row(row), shown_row(misread.row)
+    match misread.why:
         case "sweep":
-            found, expected = row[reading.seat or 0] or 0, context.contract.sweep or 0
-            return context.fault("D444", seat=reading.seat, found=found, expected=expected)
+            found, expected = row[misread.seat or 0] or 0, context.contract.sweep or 0
+            return context.fault("D444", seat=misread.seat, found=found, expected=expected)
         case "doubled" | "halved":
-            return context.fault("D445", "undue" if reading.why == "halved" else "", found=now, expected=then)
+            return context.fault("D445", "undue" if misread.why == "halved" else "", found=now, expected=then)
         case "paid" if bid is not None and context.contract.bid:
             return context.fault("D451", "bid", seat=bid.bidder, price=bid.points or 0)
         case "paid" if bid is not None:
@@ -187,7 +191,7 @@ def _misread(context: DealContext, row: Row, reading: Reading) -> Finding:
             how, price = "tricks" if bid.tricks else "points", bid.tricks or bid.points or 0
             return context.fault("D452", how, seat=bid.buyer, seller=context.player(bid.seller), price=price)
         case "sign":
-            return _signs(context, row, reading.row)
+            return _signs(context, row, misread.row)
     return context.fault("D447", found=now, expected=then)
 
 

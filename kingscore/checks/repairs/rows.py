@@ -8,7 +8,7 @@ from itertools import combinations, permutations
 from typing import Any
 
 from kingscore.checks.context import SINGLE_ROWS, DealContext, cell, rows_of, shown, shown_row, unit, with_entry
-from kingscore.checks.misreadings import possible_totals, readings, scaled, unsigned
+from kingscore.checks.misreadings import misreadings, possible_totals, scaled, unsigned
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.language import Value
 from kingscore.model.repairs import Edit, Repair, ReplaceDeal, Sentence
@@ -50,7 +50,7 @@ def changed(context: DealContext, why: str, cost: int, values: dict[str, Value] 
 
 def row_repairs(context: DealContext) -> Iterator[Repair]:
     """Every change to the rows that may make the deal possible."""
-    yield from _readings(context)
+    yield from _misreadings(context)
     yield from _seats(context)
     for item, row in rows_of(context.deal):
         if len(row) != context.rules.table:
@@ -186,7 +186,7 @@ def _all_rows(context: DealContext, rows: dict[str, Row], why: str, cost: int, *
     return replacing(context.game, context.number, deal, why, cost, **values)
 
 
-def _readings(context: DealContext) -> Iterator[Repair]:
+def _misreadings(context: DealContext) -> Iterator[Repair]:
     """The whole row meant otherwise: signs, counts for points, points for counts, sweep, doubling, a sale."""
     deal, table = context.deal, context.rules.table
     for item in context.contract.items:
@@ -196,7 +196,7 @@ def _readings(context: DealContext) -> Iterator[Repair]:
     row = deal.points
     if row is None or len(row) != table:
         return
-    for why, meant, new, cost, seat in readings(context, row):
+    for why, meant, new, cost, seat in misreadings(context, row):
         values: dict[str, Value] = {"row": shown_row(meant)}
         if seat is not None:
             values = {"player": context.player(seat)}

@@ -9,7 +9,7 @@ from kingscore.checks.alignment import Alignment, RuleIndex, Slot, align, amiss,
 from kingscore.checks.context import shown_row
 from kingscore.checks.deal import context_of, faults_and_points
 from kingscore.checks.feasibility import possible_counts
-from kingscore.checks.misreadings import readings
+from kingscore.checks.misreadings import misreadings
 from kingscore.checks.repairs.deal import deal_repairs, lacking, other_contracts, sound, written_points
 from kingscore.checks.repairs.rows import proposal, replacing
 from kingscore.checks.schedule import SCHEDULE
@@ -384,7 +384,7 @@ def _swept(alignment: Alignment, before: int) -> Iterator[Repair]:
     for number, deal in enumerate(alignment.game.deals[: before - 1], 1):
         context = context_of(alignment, number)
         if context is not None and context.contract.sweep is not None and deal.points is not None:
-            reading = next(readings(context, deal.points), None)
-            if reading is not None and reading.why == "sweep":
-                player = context.player(reading.seat)
-                yield replacing(alignment.game, number, reading.deal, "sweep", 1, player=player)
+            misread = next(misreadings(context, deal.points), None)
+            if misread is not None and misread.why == "sweep":
+                player = context.player(misread.seat)
+                yield replacing(alignment.game, number, misread.deal, "sweep", 1, player=player)
