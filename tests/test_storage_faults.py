@@ -529,6 +529,7 @@ def test_an_older_store_is_brought_up_to_date_after_a_copy_was_made(tmp_path: Pa
     name = made(path)
     with Store(sqlite.Database(path, steps=LATER)) as store:
         assert store.load(name).game.deals == (numbered(1), numbered(2), numbered(3))
+        assert store.rebuild() == ()
         assert store.database.rows("PRAGMA user_version") == [(VERSION + 1,)]
         assert store.database.rows("SELECT place FROM games") == [("",)]
     with open_store(str(tmp_path / f"games.db.version-{VERSION}")) as copy:

@@ -598,6 +598,7 @@ def test_an_older_library_waits_until_somebody_says_so(pg: TestServer) -> None:
         assert isinstance(store.database, Server)
         assert store.database.upgraded
         assert store.load(name).game.deals == (numbered(1), numbered(2), numbered(3))
+        assert store.rebuild() == ()
         assert store.database.rows("SELECT version FROM kingscore") == [(VERSION + 1,)]
         assert store.database.rows("SELECT place FROM games") == [("",)]
     assert told(opening(url)) == ("S714", "")

@@ -34,16 +34,17 @@ class AnyDatabase(ABC):
 
     ``place`` is its address as anybody may see it, ``identity`` is the same for the same one, ``who`` says whose chosen
     game is meant, ``hold`` is what a question ends in that keeps other writers from the rows that it gives until the
-    transaction is over. ``read_only`` is True where we may only read, ``upgraded`` where it was of an older version
-    just now; ``to_write`` and ``to_read`` begin a transaction, ``kind`` says which refusal of writing is shown,
-    ``sequence`` orders rows as they were written, or as nearly so as can be told.
+    transaction is over. ``read_only`` is True where we may only read, ``upgraded`` where it has come to a new version
+    and summaries are still to be made anew, ``emptied`` where an empty file stood in its place just now; ``to_write``
+    and ``to_read`` begin a transaction, ``kind`` says which refusal of writing is shown, ``sequence`` orders rows as
+    they were written, or as nearly so as can be told.
     """
 
     place: str
     identity: str
     who, hold, kind, sequence = "", "", "", "rowid"
     to_write, to_read = "BEGIN IMMEDIATE", "BEGIN"
-    read_only = upgraded = False
+    read_only = upgraded = emptied = False
     patience: float
     steps: Steps
     connection: Any
@@ -98,6 +99,10 @@ class AnyDatabase(ABC):
     def refusing_faults(self, how: str = "") -> AbstractContextManager[None]:
         """Faults that arise while the database is used are refused as findings; ``how`` is ``commit`` where a
         transaction is being ended."""
+
+    @abstractmethod
+    def summaries_made(self) -> None:
+        """From now on the summaries are those of this version; whoever opens it before that makes them."""
 
     def checked_version(self, version: int) -> int:
         """The version of the schema. Refused: S714 that of a newer program."""

@@ -102,6 +102,7 @@ def open_store(url: str | None = None, patience: float = PATIENCE, upgrade: bool
     Refused with S71x and S74x, status 3: see ``explain``. ``patience`` is how many seconds to wait for another writer.
     ``upgrade`` brings a library on a server up to date; an embedded file is brought up to date in any case.
     """
+    url = url and url.strip()
     if url and url.lower().startswith(SERVERS):
         try:
             from kingscore.storage.postgres import Server
@@ -112,7 +113,7 @@ def open_store(url: str | None = None, patience: float = PATIENCE, upgrade: bool
         raise Refused(finding("S710", "settings"), status=3)
     else:
         store = Store(Database(locate(url), patience))
-    if store.database.upgraded:
+    if store.database.upgraded and not store.database.read_only:
         store.rebuild()  # what new columns hold comes from the journal; until then it is worked out on demand
     return store
 
@@ -385,6 +386,8 @@ class Store(AbstractContextManager["Store"]):
                     if isinstance(seen, int) and state.seen < seen:
                         faults.append(finding("S720", "gap", game=name, event=state.seen + 1))
                     write_summary(connection, summary_of(name, state))
+        if self.database.upgraded:
+            self.database.summaries_made()
         return tuple(faults)
 
 

@@ -207,7 +207,9 @@ class Server(AnyDatabase):
             raise self._unfit("schema")
         self.read_only, self.who = standby or reader, self._client(role)
         self.identity = f"{self.place}#{schema}"
-        if self._version(connection, ours) < len(self.steps):
+        version = self._version(connection, ours)
+        self.upgraded = version < 0
+        if abs(version) < len(self.steps):
             self._bring_up_to_date(connection)
 
     def _unfit(self, how: str, found: str = "", expected: str = "") -> Refused:
@@ -227,7 +229,7 @@ class Server(AnyDatabase):
     # The schema
 
     def _version(self, connection: psycopg.Connection[Any], ours: bool) -> int:
-        """The version of the schema, 0 where there is none yet."""
+        """The version of the schema, 0 where there is none yet, below it where summaries are still to be made."""
         if not ours:
             if connection.execute(STRANGERS.encode()).fetchone() == (0,):
                 return 0
@@ -235,9 +237,10 @@ class Server(AnyDatabase):
             if connection.execute(b"SELECT to_regclass('kingscore') IS NULL").fetchone() == (True,):
                 raise Refused(finding("S713", path=self.place))
         (version,) = connection.execute("SELECT version FROM kingscore").fetchone() or (0,)
-        if version < len(self.steps) and not self.upgrade:
-            raise Refused(finding("S745", path=self.place, found=version, expected=len(self.steps)))
-        return self.checked_version(int(version))
+        if abs(version) < len(self.steps) and not self.upgrade:
+            raise Refused(finding("S745", path=self.place, found=abs(version), expected=len(self.steps)))
+        self.checked_version(abs(version))
+        return int(version)
 
     def _bring_up_to_date(self, connection: psycopg.Connection[Any]) -> None:
         """All steps that are missing, in one transaction; who comes at the same moment waits and finds them done."""
@@ -250,12 +253,17 @@ class Server(AnyDatabase):
                 (version,) = connection.execute("SELECT max(version) FROM kingscore").fetchone() or (None,)
                 if version is None:
                     connection.execute("INSERT INTO kingscore VALUES (0)")
-                for statement in server_statements(self.steps, version or 0):
+                for statement in server_statements(self.steps, abs(version or 0)):
                     connection.execute(statement.encode())
-                connection.execute("UPDATE kingscore SET version = %s", (len(self.steps),))
+                self.upgraded = (version or len(self.steps)) < len(self.steps)
+                marked = -len(self.steps) if self.upgraded else len(self.steps)
+                connection.execute("UPDATE kingscore SET version = %s", (marked,))
         except errors.InsufficientPrivilege:
             raise Refused(finding("S716", "making", path=self.place)) from None
-        self.upgraded = 0 < (version or 0) < len(self.steps)
+
+    def summaries_made(self) -> None:
+        with self.writing() as connection:
+            connection.execute("UPDATE kingscore SET version = ?", (len(self.steps),))
 
     # Reading and writing
 

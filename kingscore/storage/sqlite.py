@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
@@ -12,11 +13,14 @@ from typing import Any
 
 from kingscore.model.findings import Finding, Refused, Value, finding
 from kingscore.storage.database import PATIENCE, STEPS, AnyDatabase, Conflict, Steps, file_statements
+from kingscore.storage.files import beside, put_in_place
 
 #: Marks a SQLite file as ours: "King" in ASCII.
 APPLICATION_ID = 0x4B696E67
 #: How an address begins that names a library on a server.
 SERVERS = ("postgresql://", "postgres://")
+#: An address of a server with a slip in it: as the name of a file it would show a password.
+NEARLY_A_SERVER = re.compile(r"^postgres(ql)?:|:[^/\\]*@", re.IGNORECASE)
 
 
 def locate(url: str | None) -> Path:
@@ -25,6 +29,7 @@ def locate(url: str | None) -> Path:
     After ``sqlite:///`` a path is read as it would be without it: one more slash makes it absolute. Refused: S710 for
     any other kind of address, of which only the scheme is shown, since the rest may hold a password.
     """
+    url = (url or "").strip()
     if not url:
         from platformdirs import user_data_path
 
@@ -35,8 +40,13 @@ def locate(url: str | None) -> Path:
         if scheme.lower() != "sqlite" or len(rest) < 2 or not rest.startswith("/"):
             raise Refused(finding("S710", "sqlite" if scheme.lower() == "sqlite" else "", scheme=scheme))
         path = rest[1:]
-    # An absolute path also keeps SQLite from taking ":memory:" and the like for something other than a file.
-    return Path(os.path.abspath(os.path.expanduser(path.replace("\0", "\N{SYMBOL FOR NULL}"))))
+    elif NEARLY_A_SERVER.search(url):
+        raise Refused(finding("S710", "server"), status=3)
+    try:
+        # An absolute path also keeps SQLite from taking ":memory:" and the like for something other than a file.
+        return Path(os.path.abspath(os.path.expanduser(path.replace("\0", "\N{SYMBOL FOR NULL}"))))
+    except FileNotFoundError:  # the folder in which we are is gone
+        raise Refused(finding("S711", "missing", path=path), status=3) from None
 
 
 class Database(AnyDatabase):
@@ -48,7 +58,9 @@ class Database(AnyDatabase):
         self.path, self.patience, self.steps = path, patience, steps
         self.address, self.place, self.identity = path.as_uri(), str(path), os.path.realpath(path)
         with self.refusing_faults():
-            make_room(path)
+            beside(path)
+            made_if_missing(path, steps)
+            must_be_readable(path)
             effective = os.access in os.supports_effective_ids
             self.read_only = not all(os.access(p, os.W_OK, effective_ids=effective) for p in (path, path.parent))
             if self.read_only:
@@ -76,7 +88,7 @@ class Database(AnyDatabase):
             # In one view of the file: another process may be making the store at this very moment, and mark and version
             # from before and after would look like a file of something else.
             connection.execute("BEGIN")
-            version = self._version()
+            version, self.upgraded = self._version()
             connection.execute("ROLLBACK")
             connection.execute("PRAGMA foreign_keys=ON")
             if not self.read_only and connection.execute("PRAGMA journal_mode").fetchone() != ("wal",):
@@ -89,26 +101,32 @@ class Database(AnyDatabase):
             connection.close()
             raise
 
-    def _version(self) -> int:
-        """The schema's version, 0 for a new file. Refused: S713 a file of something else, S714 a newer store."""
+    def _version(self) -> tuple[int, bool]:
+        """The schema's version, 0 for an empty file, and whether its summaries are still to be made. Refused: S713 a
+        file of something else, S714 a newer store."""
         (mark,) = self.connection.execute("PRAGMA application_id").fetchone()
         version = int(self.connection.execute("PRAGMA user_version").fetchone()[0])
         used = mark or version or self.connection.execute("SELECT 1 FROM sqlite_master").fetchone()
         if mark != APPLICATION_ID and used:
             raise Refused(finding("S713", path=str(self.path)))
-        return self.checked_version(version)
+        return self.checked_version(abs(version)), version < 0
 
     def _bring_up_to_date(self) -> None:
         """All steps that are missing, in one transaction; a store that holds something is copied first."""
         with self.writing() as connection:
-            version = self._version()  # another process may have been quicker
+            version, self.upgraded = self._version()  # another process may have been quicker
             if 0 < version < len(self.steps):
                 self.copy_to(self.path.with_name(f"{self.path.name}.version-{version}"))
             for statement in file_statements(self.steps, version):
                 connection.execute(statement)
-            connection.execute(f"PRAGMA application_id={APPLICATION_ID}")
-            connection.execute(f"PRAGMA user_version={len(self.steps)}")
-        self.upgraded = 0 < version < len(self.steps)
+            self.emptied = not version
+            self.upgraded = self.upgraded or 0 < version < len(self.steps)
+            for statement in marks(-len(self.steps) if self.upgraded else len(self.steps)):
+                connection.execute(statement)
+
+    def summaries_made(self) -> None:
+        with self.writing() as connection:
+            connection.execute(marks(len(self.steps))[1])
 
     def each(self, sql: str, values: Sequence[Any] = ()) -> Generator[tuple[Any, ...]]:
         with self.refusing_faults(), closing(self.connection.execute(sql, values)) as cursor:
@@ -138,21 +156,15 @@ class Database(AnyDatabase):
 
         It is made through a connection of its own, so that this one may be in the middle of a transaction.
         """
-        part = path.with_name(path.name + ".part")
+        path = Path(os.path.realpath(path))
+        part = beside(path)
+        private_file(part)
         try:
-            part.unlink(missing_ok=True)
-            make_room(part)
             source, copy = sqlite3.connect(self.address, timeout=0, uri=True), sqlite3.connect(part)
             with closing(source), closing(copy):
                 source.backup(copy, progress=self._giving_up())
                 copy.execute("PRAGMA journal_mode=DELETE").fetchone()
-            os.replace(part, path)
-            with suppress(PermissionError):  # the list of files reaches the disk, on systems that can open a folder
-                folder = os.open(path.parent, os.O_RDONLY)
-                try:
-                    os.fsync(folder)
-                finally:
-                    os.close(folder)
+            put_in_place(part, path)
         finally:
             part.unlink(missing_ok=True)
 
@@ -184,28 +196,52 @@ def _ask_for_wal(connection: sqlite3.Connection) -> None:
         connection.execute("PRAGMA journal_mode=WAL").fetchone()
 
 
-def make_room(path: Path) -> None:
-    """The folder, and an empty file that only its owner may read; SQLite gives side files the same permissions.
-
-    Refused: a file there that SQLite would take for an empty one and write over, one shorter than its first page.
-    """
-    if path.exists():
-        if not path.is_file():
-            raise Refused(finding("S711", path=str(path)))
-        with path.open("rb") as file:
-            head, size = file.read(18), path.stat().st_size
-        if size and not head.startswith(b"SQLite format 3\0"):
-            raise Refused(finding("S712", path=str(path)))
-        page = int.from_bytes(head[16:18])
-        if size and size < (65536 if page == 1 else max(page, 512)):
-            raise Refused(finding("S715", path=str(path), reason=f"{size} < {max(page, 512)}"))
-        return
+def private_file(path: Path) -> None:
+    """An empty file that only its owner may read, in its folder; SQLite gives side files the same permissions."""
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     except (FileExistsError, NotADirectoryError):
         raise Refused(finding("S711", "folder", path=str(path.parent))) from None
-    with suppress(FileExistsError):  # another process was quicker
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+    path.unlink(missing_ok=True)
+    os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+
+
+def made_if_missing(path: Path, steps: Steps) -> None:
+    """A new store, all tables in it, appears under its name at once: no other process ever finds an empty file."""
+    if path.exists():
+        return
+    made = beside(path)
+    private_file(made)
+    try:
+        with closing(sqlite3.connect(made, isolation_level=None)) as connection:
+            connection.execute("BEGIN")
+            for statement in (*file_statements(steps, 0), *marks(len(steps))):
+                connection.execute(statement)
+            connection.execute("COMMIT")
+        put_in_place(made, path, over=False)
+    finally:
+        made.unlink(missing_ok=True)
+
+
+def marks(version: int) -> tuple[str, str]:
+    """What marks a file as a store of a version; below nothing while its summaries are still to be made anew."""
+    return f"PRAGMA application_id={APPLICATION_ID}", f"PRAGMA user_version={version}"
+
+
+def must_be_readable(path: Path) -> None:
+    """Refused: what SQLite would take for an empty file and write over, one that is shorter than its first page, and
+    an empty one beside which the changes of another lie."""
+    if not path.is_file():
+        raise Refused(finding("S711", path=str(path)))
+    with path.open("rb") as file:
+        head, size = file.read(18), path.stat().st_size
+    if size and not head.startswith(b"SQLite format 3\0"):
+        raise Refused(finding("S712", path=str(path)))
+    page = int.from_bytes(head[16:18])
+    least = 65536 if page == 1 else max(page, 512)
+    changes = path.with_name(path.name + "-wal")
+    if size < least and (size or (changes.exists() and changes.stat().st_size)):
+        raise Refused(finding("S715", path=str(path), reason=f"{size} < {least}"))
 
 
 # Faults

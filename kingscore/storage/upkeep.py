@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import sqlite3
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -17,8 +18,9 @@ from pathlib import Path
 from kingscore.model.findings import Finding, Refused, finding, has_errors
 from kingscore.storage import rows
 from kingscore.storage.database import PATIENCE, AnyDatabase, Rows
+from kingscore.storage.files import beside, put_in_place
 from kingscore.storage.games import CHOOSE, Store, open_store
-from kingscore.storage.sqlite import SERVERS, Database, locate, make_room, refusing_faults
+from kingscore.storage.sqlite import SERVERS, Database, locate, private_file, refusing_faults
 
 JOURNAL = "SELECT game, seq, at, kind, body, seal FROM journal WHERE game = ? ORDER BY seq"
 ENTRIES = "SELECT book, seq, at, kind, body, seal FROM entries WHERE book = ? ORDER BY seq"
@@ -129,15 +131,16 @@ def restore_backup(url: str | None, source: Path, patience: float = PATIENCE) ->
     The backup itself is only read. Refused, status 3, with nothing changed: S711 to S715 and S720 to S725 where it is
     no sound store, S716 to S718 where the store cannot be written.
     """
+    url = url and url.strip()
     if url and url.lower().startswith(SERVERS):
         raise Refused(finding("S747"), status=3)
     path = locate(url)
-    work = path.with_name(f".{path.name}.restoring-{os.getpid()}")
     with refusing_faults(source, patience):
         if not source.is_file():
             raise Refused(finding("S711", "" if source.exists() else "missing", path=str(source)), status=3)
+        work = beside(path)
+        private_file(work)
         try:
-            make_room(work)
             for side in ("", "-wal"):
                 if (there := source.with_name(source.name + side)).exists():
                     shutil.copyfile(there, work.with_name(work.name + side))
@@ -164,25 +167,33 @@ def _must_be_sound(work: Path, source: Path) -> None:
 
 
 def _exchanged(path: Path, work: Path, patience: float) -> Path | None:
+    """A library that can be opened is exchanged within itself, so that those who have it open go on with the new one;
+    a damaged one and none at all by a file that is whole and on disk. Whenever it is stopped, one or the other stands
+    there."""
+    if path.exists():
+        try:
+            with closing(Database(path, patience)) as database:
+                kept = _free(path, "before-restore")
+                database.copy_to(kept)
+                database.take_over(work)
+                return kept
+        except Refused as fault:
+            if not fault.findings[0].is_a(*DAMAGED):
+                raise
+    with closing(sqlite3.connect(work)) as whole:  # no change may be left in a side file
+        whole.execute("PRAGMA journal_mode=DELETE").fetchone()
     if not path.exists():
-        with closing(Database(path, patience)) as database:
-            database.take_over(work)
-        return None
-    try:
-        with closing(Database(path, patience)) as database:
-            kept = _free(path, "before-restore")
-            database.copy_to(kept)
-            database.take_over(work)
-            return kept
-    except Refused as fault:
-        if not fault.findings[0].is_a(*DAMAGED):
-            raise
+        # One that somebody has begun meanwhile is kept like any other.
+        return None if put_in_place(work, path, over=False) else _exchanged(path, work, patience)
     kept = _free(path, "damaged")
-    for side in ("-wal", "-shm", ""):
+    try:
+        os.link(path, kept)
+    except OSError:  # a file system without links
+        shutil.copyfile(path, kept)
+    for side in ("-wal", "-shm"):  # the changes of one file must not be taken for those of the other
         if (there := path.with_name(path.name + side)).exists():
             os.replace(there, kept.with_name(kept.name + side))
-    with closing(Database(path, patience)) as database:
-        database.take_over(work)
+    put_in_place(work, path)
     return kept
 
 
