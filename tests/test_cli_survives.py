@@ -229,3 +229,40 @@ def test_output_that_cannot_be_written_is_told_with_what_became_of_the_change(
         patch.setattr(sys, "stdout", Full())
         assert run(("deal", "no-king", "A"), {"KINGSCORE_DB": str(store)}) == 3
     assert "kingscore show" in capsys.readouterr().err
+
+
+def test_an_empty_library_is_mentioned_on_the_screen(scorer: Scorer, tmp_path: Path) -> None:
+    path = tmp_path / "emptied.db"
+    path.touch()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("KINGSCORE_DB", str(path))
+        said = scorer("games")
+        assert (said.status, "S727" in said.err, "library restore" in said.err) == (0, True, True)
+        assert scorer("games").err == ""
+
+
+@pytest.mark.parametrize(
+    "address", [" postgresql://king:hunter2@127.0.0.1:1/king", "postgres:/king:hunter2@h/k", "k:hunter2@h/k"]
+)
+def test_no_address_of_a_server_becomes_a_file_and_no_password_is_shown(
+    scorer: Scorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("KINGSCORE_DB", "here.db")
+    assert scorer("new lithuanian Ona Jonas Rasa Vytas").status == 0
+    before = sorted(tmp_path.rglob("*"))
+    said = [scorer(["library", "copy", address])]
+    monkeypatch.setenv("KINGSCORE_DB", address)
+    for one in (*said, scorer("games"), scorer("games --json")):
+        assert one.status == 3
+        assert "hunter2" not in one.out + one.err
+    assert sorted(tmp_path.rglob("*")) == before
+
+
+def test_where_the_folder_is_gone_the_library_cannot_be_found(tmp_path: Path) -> None:
+    (tmp_path / "gone").mkdir()
+    code = "import os, sys; os.chdir('gone'); os.rmdir('../gone'); from kingscore.cli import main; sys.exit(main())"
+    settings = {**os.environ, "KINGSCORE_DB": "games.db", "PYTHONPATH": str(ROOT)}
+    command = [sys.executable, "-c", code, "games"]
+    done = subprocess.run(command, cwd=tmp_path, env=settings, capture_output=True, text=True, check=False)
+    assert (done.returncode, "S711" in done.stderr, "U891" in done.stderr) == (3, True, False)

@@ -157,7 +157,7 @@ def test_a_new_library_is_there_whole_or_not_at_all(tmp_path: Path) -> None:
     for _ in kills(lambda: open_store(str(path)).close(), prepared):
         assert not path.exists() or path.stat().st_size > 4096
         with open_store(str(path)) as store:
-            assert not store.database.emptied
+            assert store.database.remark is None
         assert left_over(path.parent) == []
 
 

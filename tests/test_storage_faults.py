@@ -16,7 +16,7 @@ from pathlib import Path
 import pytest
 
 from kingscore import journal
-from kingscore.model.findings import Finding, Refused
+from kingscore.model.findings import Finding, Refused, finding
 from kingscore.storage import GameFilter, Store, games, open_store, sqlite, variant_files
 from kingscore.storage.database import STEPS, Conflict
 from kingscore.storage.upkeep import backup, verify
@@ -91,9 +91,27 @@ def test_the_database_of_another_program_is_left_as_it_is(tmp_path: Path, mark: 
     assert [p.name for p in tmp_path.iterdir()] == ["games.db"]
 
 
-def test_an_empty_file_becomes_a_store(tmp_path: Path) -> None:
-    (tmp_path / "games.db").touch()
-    assert made(tmp_path / "games.db") == "2026-11-29-lithuanian"
+def test_an_empty_file_becomes_a_store_and_is_mentioned_with_the_way_back(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    path.touch()
+    with open_store(str(path)) as store:
+        assert store.database.remark == finding("S727", path=str(path))
+    with open_store(str(path)) as store:
+        assert store.database.remark is None
+    (tmp_path / "games.db.version-1").write_bytes(b"an older copy")
+    path.write_bytes(b"")
+    with open_store(str(path)) as store:
+        copy = str(tmp_path / "games.db.version-1")
+        assert store.database.remark == finding("S727", "copies", path=str(path), copy=copy)
+
+
+def test_an_empty_file_beside_the_changes_of_another_is_left_as_it_is(tmp_path: Path) -> None:
+    """SQLite would throw the changes away."""
+    path, changes = tmp_path / "games.db", tmp_path / "games.db-wal"
+    path.touch()
+    changes.write_bytes(b"the newest deals")
+    assert refusal(opening(path)).code == "S715"
+    assert changes.read_bytes() == b"the newest deals"
 
 
 def test_a_store_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
@@ -115,6 +133,9 @@ def test_a_store_of_a_newer_version_is_left_as_it_is(tmp_path: Path) -> None:
         ("sqlite://hunter2", "sqlite"),
         ("sqlite://", "sqlite"),
         ("sqlite:///", "sqlite"),
+        ("postgres:/king:hunter2@localhost/king", "server"),
+        ("postgresql:king:hunter2@localhost/king", "server"),
+        ("king:hunter2@localhost/king", "server"),
     ],
 )
 def test_of_an_address_of_another_kind_only_the_kind_is_told(address: str, how: str) -> None:

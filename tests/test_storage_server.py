@@ -604,6 +604,21 @@ def test_an_older_library_waits_until_somebody_says_so(pg: TestServer) -> None:
     assert told(opening(url)) == ("S714", "")
 
 
+def test_an_upgrade_that_was_broken_off_is_finished_when_the_library_is_next_opened(pg: TestServer) -> None:
+    url = pg.schema()
+    name = made(url)
+    with Store(Server(url, steps=LATER, upgrade=True)) as store:
+        assert store.database.upgraded  # and stopped here
+        with store.database.writing() as connection:
+            connection.execute("DELETE FROM tallies")
+    with Store(Server(url, steps=LATER)) as store:
+        assert store.database.upgraded
+        assert store.rebuild() == ()
+    with Store(Server(url, steps=LATER)) as store:
+        assert not store.database.upgraded
+        assert store.database.rows("SELECT game FROM tallies") == [(name,)]
+
+
 def test_an_upgrade_that_fails_leaves_the_library_as_it_was(pg: TestServer) -> None:
     url = pg.schema()
     name = made(url)

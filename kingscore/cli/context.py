@@ -56,7 +56,10 @@ class Context:
         """The store of this user."""
         from kingscore.storage import open_store
 
-        return open_store(self.place)
+        store = open_store(self.place)
+        if store.database.remark:
+            self.report((store.database.remark,))
+        return store
 
     def name(self, store: Store) -> str:
         """The game meant: ``--game``, else ``KINGSCORE_GAME``, else the one in play. Refused: S702 to S704."""

@@ -275,6 +275,7 @@ CODES: dict[str, Code] = {
         Code("S724", "book-has-moved-on"),
         Code("S725", "book-not-readable"),
         Code("S726", "perhaps-the-same-game", "hint"),
+        Code("S727", "library-was-empty", "warning"),
         Code("S727", "other-book"),
         Code("S728", "book-file-not-read"),
         Code("S740", "extra-pg-missing"),

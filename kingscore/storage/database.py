@@ -35,7 +35,7 @@ class AnyDatabase(ABC):
     ``place`` is its address as anybody may see it, ``identity`` is the same for the same one, ``who`` says whose chosen
     game is meant, ``hold`` is what a question ends in that keeps other writers from the rows that it gives until the
     transaction is over. ``read_only`` is True where we may only read, ``upgraded`` where it has come to a new version
-    and summaries are still to be made anew, ``emptied`` where an empty file stood in its place just now; ``to_write``
+    and summaries are still to be made anew, ``remark`` is what is to be said of how it was found; ``to_write``
     and ``to_read`` begin a transaction, ``kind`` says which refusal of writing is shown, ``sequence`` orders rows as
     they were written, or as nearly so as can be told.
     """
@@ -44,7 +44,8 @@ class AnyDatabase(ABC):
     identity: str
     who, hold, kind, sequence = "", "", "", "rowid"
     to_write, to_read = "BEGIN IMMEDIATE", "BEGIN"
-    read_only = upgraded = emptied = False
+    read_only = upgraded = False
+    remark: Finding | None = None
     patience: float
     steps: Steps
     connection: Any

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import re
+import shlex
 import sqlite3
 from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import AbstractContextManager, closing, contextmanager, suppress
@@ -119,10 +120,18 @@ class Database(AnyDatabase):
                 self.copy_to(self.path.with_name(f"{self.path.name}.version-{version}"))
             for statement in file_statements(self.steps, version):
                 connection.execute(statement)
-            self.emptied = not version
+            self.remark = None if version else self._emptied()
             self.upgraded = self.upgraded or 0 < version < len(self.steps)
             for statement in marks(-len(self.steps) if self.upgraded else len(self.steps)):
                 connection.execute(statement)
+
+    def _emptied(self) -> Finding:
+        """That an empty file stood here, with the newest of the older copies beside it."""
+        beside_it = (file for file in self.path.parent.iterdir() if file.name.startswith(f"{self.path.name}."))
+        copies = sorted((file for file in beside_it if file.stat().st_size), key=lambda file: file.stat().st_mtime)
+        if not copies:
+            return finding("S727", path=self.place)
+        return finding("S727", "copies", path=self.place, copy=shlex.quote(str(copies[-1])))
 
     def summaries_made(self) -> None:
         with self.writing() as connection:
