@@ -396,7 +396,7 @@ UNOPENED = [
     ("sheet simple --template ./", 3, "R908", ("it is a folder", "это папка", "tai aplankas")),
     ("library export slip.king", 3, "U891", ("a folder is expected", "нужна папка", "reikia aplanko")),
     ("export --all -o slip.king", 3, "U891", ("a folder is expected", "нужна папка", "reikia aplanko")),
-    ("library backup slip.king/copy.db", 3, "S719", ("is not a folder", "не папка", "nėra aplankas")),
+    ("library backup slip.king/copy.db", 3, "S711", ("file of that name", "стоит файл", "yra failas")),
     ("variants check broken.toml", 1, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
     ("new broken.toml A B C D", 2, "V302", ("line 2, column 5", "строка 2, столбец 5", "eilutė 2, stulpelis 5")),
     ("variants check half.toml", 1, "V302", ("half.toml ends", "half.toml обрывается", "half.toml baigiasi")),

@@ -152,7 +152,7 @@ WHERE_THERE_IS_ONE = {
 HANDED_ON = ("cli.{}", "rules.{}", "sheets.{}", "{}.{}.message")
 #: Composed names that only look like keys.
 NO_TEXTS = {
-    **dict.fromkeys(("{}.json", "{}.toml", "{}.king", ".{}.{}.tmp", ".{}.restoring-{}", "{}.version-{}"), "a file"),
+    **dict.fromkeys(("{}.json", "{}.toml", "{}.king", "{}.{}.tmp", "{}.version-{}"), "a file"),
     **dict.fromkeys(("combined.{}", "deals.{}", "options.{}", "sale.{}", "sources.{}", "special.{}"), "a fact"),
     "trumps.{}": "a fact",
     **dict.fromkeys(
