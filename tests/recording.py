@@ -20,7 +20,7 @@ from kingscore.model.game import Deal
 from kingscore.scoring.money import Payment, paid
 from kingscore.storage import open_store, sqlite, variant_files
 from kingscore.storage.database import STEPS
-from kingscore.storage.upkeep import verify
+from kingscore.storage.upkeep import restore_backup, verify
 from tests.evenings import evening, numbered, time
 
 ROOT = Path(__file__).parents[1]
@@ -95,6 +95,13 @@ def bring_up_to_date(path: str) -> None:
     print("done", flush=True)
 
 
+def bring_back(path: str, copy: str) -> None:
+    """Restores a backup."""
+    print("ready", flush=True)
+    restore_backup(path, Path(copy))
+    print("done", flush=True)
+
+
 def keep_paying(path: str) -> None:
     """Writes payments down one after the other until somebody ends it; each bears its number."""
     with open_store(path) as store:
@@ -153,7 +160,7 @@ def kill_while_recording(path: Path | str, name: str, chance: random.Random, log
 
 ROLES: dict[str, Callable[..., None]] = {
     role.__name__: role
-    for role in (keep_recording, keep_taking_in, keep_paying, race, begin, upgrade, bring_up_to_date)
+    for role in (keep_recording, keep_taking_in, keep_paying, race, begin, upgrade, bring_up_to_date, bring_back)
 }
 
 if __name__ == "__main__":

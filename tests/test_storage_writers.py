@@ -122,7 +122,7 @@ def test_a_thousand_kills_lose_nothing() -> None:
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("kind", ["import", "payments", "upgrade"])
+@pytest.mark.parametrize("kind", ["import", "payments", "upgrade", "restore"])
 def test_a_thousand_kills_of_other_work_lose_nothing_and_leave_nothing_half_done(kind: str) -> None:
     command = [sys.executable, "-m", "benchmarks.soak_library", kind, "1000"]
     done = subprocess.run(command, cwd=ROOT, stdout=subprocess.PIPE, text=True, check=False)
