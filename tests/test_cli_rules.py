@@ -74,6 +74,7 @@ def test_rules_alone_answers_for_the_next_deal_of_the_game_in_play(scorer: Score
         ("identify", "U803"),
         ("variants new --from lithuanian", "U803"),
         ("variants new Our_King", "V316"),
+        ("variants new con", "V316"),
         ("variants show polka", "V301"),
     ],
 )

@@ -15,6 +15,7 @@ from kingscore.rulebook.compare import Differences, differences
 from kingscore.rulebook.identify import Match, identify
 from kingscore.scoring.schedule import upcoming
 from kingscore.storage import LibraryGame, resources, variant_files
+from kingscore.storage.files import DEVICES
 from kingscore.storage.variant_files import called, every_variant
 from kingscore.variant import Variant
 
@@ -141,6 +142,8 @@ def new_variant(variant_id: str, base_id: str) -> Path:
     if not ID.fullmatch(variant_id) or len(variant_id) > LONGEST_ID:
         near = "-".join(re.findall(r"[a-z0-9]+", variant_id.casefold()))[:LONGEST_ID].strip("-") or "our-king"
         raise Refused(finding("V316", found=variant_id, near=near))
+    if variant_id in DEVICES:
+        raise Refused(finding("V316", "device", found=variant_id, near=f"our-{variant_id}"))
     if variant_id in variant_files.variant_ids():
         raise Refused(finding("V315", "shipped", found=variant_id))
     base = variant_files.variant(base_id)
