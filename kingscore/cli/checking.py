@@ -125,6 +125,9 @@ def _reports(context: Context, named: list[str] | None, style: Style) -> Generat
         yield style.report(_checked_stored(context), stored=True)
         return
     files = files_in(named)
+    if len(files) == 1:
+        yield report_of_file(style, files[0])
+        return
     # Other processes cannot read this one's standard input.
     processes = 1 if "-" in files else None
     progress = Progress(sys.stderr, len(files), partial(context.say, "check.progress"))
