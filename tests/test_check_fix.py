@@ -11,7 +11,7 @@ import pytest
 from kingscore.app.files import code_filter
 from kingscore.app.fix import Walk, opened
 from kingscore.model.findings import Refused
-from tests.scorer import Said, Scorer
+from tests.scorer import Keys, Said, Scorer
 
 EVENING = """\
 # our Friday
@@ -44,11 +44,13 @@ def evening(tmp_path: Path) -> Path:
 class Asked:
     """A command whose questions are answered by lines."""
 
+    answers: type[io.StringIO] = io.StringIO
+
     def __init__(self, scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> None:
         self.scorer, self.monkeypatch = scorer, monkeypatch
 
     def __call__(self, words: list[str], *answers: str) -> Said:
-        self.monkeypatch.setattr("sys.stdin", io.StringIO("".join(f"{answer}\n" for answer in answers)))
+        self.monkeypatch.setattr("sys.stdin", self.answers("".join(f"{answer}\n" for answer in answers)))
         return self.scorer(words)
 
 
@@ -222,6 +224,7 @@ no-king Rasa
 
 def test_a_missing_deal_is_asked_for_and_put_in(asked: Asked, evening: Path) -> None:
     """What is wrong with it is told, and it is asked for again."""
+    asked.answers = Keys
     evening.write_text(GAP, encoding="utf-8")
     said = asked(["check", str(evening), "--fix", "--force"], "y", "3 2 2 2", "3 2 2 1")
     assert (said.status, "Error D440" in said.out) == (0, True)

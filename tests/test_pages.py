@@ -32,6 +32,11 @@ TABLE = re.compile(r"(?<=<!-- variants -->\n).*?(?=<!-- end of variants -->)", r
 KEYS = re.compile(r"(?<=<!-- keys of a )(\w+) -->\n.*?(?=<!-- end of keys)", re.DOTALL)
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
 #: What ``play`` prints when its lines are through; the next line of a page goes on from there.
+#: Runs a module for somebody who types its lines: a refused line ends nothing there.
+AT_THE_KEYS = (
+    "-c",
+    "import sys; sys.stdin.isatty = lambda: True; from kingscore.cli import main; sys.exit(main(sys.argv[2:]))",
+)
 FAREWELL = re.compile(r"^\d+ deals? (?:is|are) kept\..*\n?", re.MULTILINE)
 
 
@@ -113,7 +118,7 @@ def conversation(words: list[str], typed: list[str], folder: Path) -> str:
     for number_of_lines in range(len(typed) + 1):
         shutil.rmtree(folder)
         shutil.copytree(before, folder)
-        whole = run(words, "".join(f"{line}\n" for line in typed[:number_of_lines]), folder)
+        whole = run(words, "".join(f"{line}\n" for line in typed[:number_of_lines]), folder, AT_THE_KEYS)
         if number_of_lines < len(typed):
             whole = FAREWELL.sub("", whole)
         assert whole.startswith(shown)
@@ -124,11 +129,11 @@ def conversation(words: list[str], typed: list[str], folder: Path) -> str:
     return out
 
 
-def run(words: list[str], typed: str, folder: Path) -> str:
+def run(words: list[str], typed: str, folder: Path, begin: tuple[str, ...] = ("-m",)) -> str:
     settings = {"KINGSCORE_DB": str(folder / "games.db"), "KINGSCORE_LANG": "en", "PYTHONIOENCODING": "utf-8"}
     path = os.pathsep.join((str(ROOT), os.environ.get("PYTHONPATH", "")))
     done = subprocess.run(
-        [sys.executable, "-m", *words],
+        [sys.executable, *begin, *words],
         check=False,
         cwd=folder,
         env={**os.environ, **settings, "PYTHONPATH": path},

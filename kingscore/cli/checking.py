@@ -307,6 +307,8 @@ def _choose(context: Context, found: Finding, players: Sequence[str], offered: S
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:3]) <= len(rows):
             return int(answer)
         context.tell("fix.again", said=shown(answer))
+        if context.input.stream:
+            raise Refused(context.input.stopped("answer"), status=1)
     return None
 
 
@@ -314,10 +316,10 @@ def _answer(context: Context, question: str) -> str:
     """``yes``, ``no`` or ``quit`` in any language, else the answer as it is given; nothing is ``no``, and the end of
     what is typed ``quit``."""
     print(question, end=" ", flush=True)
-    line = sys.stdin.readline()
-    if not line or not sys.stdin.isatty():
-        print(line.rstrip("\r\n"))
-    given = line.strip().casefold() if line else "quit"
+    line = context.input.next()
+    if line is None or context.input.stream:
+        print(line or "")
+    given = line.strip().casefold() if line is not None else "quit"
     for answer in ANSWERS:
         if given and (given in (answer, answer[0]) or given in context.say(f"fix.word.{answer}").split(", ")):
             return answer
@@ -340,6 +342,8 @@ def _filled(context: Context, game: Game, repair: Repair) -> Repair | None:
             return filled(game, repair, answer)
         except Refused as refused:
             context.report(refused.findings, game.players, to=sys.stdout)
+            if context.input.stream:
+                raise Refused(context.input.stopped("answer"), status=1) from None
     return None
 
 
@@ -354,8 +358,10 @@ def _write(context: Context, game: GameFile, place: Path | None, target: OutputT
         if file != game.file:
             context.tell("fix.nothing-written", file=shown(file))
         return False
-    if place is None and _answer(context, context.say("fix.write", file=shown(file))) != "yes":
+    if place is None and (answer := _answer(context, context.say("fix.write", file=shown(file)))) != "yes":
         context.tell("fix.not-written", file=shown(file))
+        if answer not in ANSWERS and context.input.stream:
+            raise Refused(context.input.stopped("answer"), status=1)
         return False
     write_out(Path(file), game.content(file), target.force or place is None)
     context.tell("result.written", file=shown(file))

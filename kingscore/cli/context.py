@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import sys
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
@@ -38,6 +39,57 @@ class OutputTarget(NamedTuple):
         return os.path.splitext(self.path)[1][1:].lower()
 
 
+#: How long lines that will not be used are counted, in seconds: a pipe may never end.
+COUNTING = 0.5
+
+
+@dataclass
+class InputLines:
+    """Standard input, line by line. A file or a pipe is a ``stream``: what was meant for one deal would be taken for
+    another if it went on behind a line that was refused."""
+
+    number: int = 0
+
+    @property
+    def stream(self) -> bool:
+        """True where nobody sits at the keys, who would see that a line was refused."""
+        return not sys.stdin.isatty()
+
+    def next(self) -> str | None:
+        """The next line without its end, None when there are no more."""
+        line = sys.stdin.readline()
+        self.number += bool(line)
+        return line.rstrip("\r\n") if line else None
+
+    def stopped(self, how: str = "") -> Finding:
+        """U830: the line read last was refused, and those behind it are not used."""
+        at, whole = self.number, False
+        with suppress(TimeoutError), _within(COUNTING):
+            while self.next() is not None:
+                pass
+            whole = True
+        return finding("U830", how, line=at, unused=f"{'' if whole else '≥ '}{self.number - at}")
+
+
+@contextmanager
+def _within(seconds: float) -> Iterator[None]:
+    """TimeoutError where it takes longer; nothing is measured where the system cannot."""
+
+    def over(*_: object) -> None:
+        raise TimeoutError
+
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, over)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
 @dataclass(frozen=True)
 class Context:
     """What every command is given. With ``json`` only ``document`` writes to standard output, else only ``tell``."""
@@ -46,6 +98,7 @@ class Context:
     environ: Mapping[str, str]
     game: str | None = None
     json: bool = False
+    input: InputLines = field(default_factory=InputLines)
 
     @property
     def place(self) -> str | None:

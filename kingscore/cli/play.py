@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import select
 import shlex
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext, suppress
 from dataclasses import dataclass
@@ -17,11 +19,11 @@ from kingscore.app.change import Change, finish, record, redo, undo
 from kingscore.app.remaining import Sharing, sharing
 from kingscore.cli import format_finding, format_game
 from kingscore.cli.commands import LoopCommand, app
-from kingscore.cli.context import Context
+from kingscore.cli.context import Context, InputLines
 from kingscore.model.findings import Refused
 from kingscore.model.language import signed
-from kingscore.render.text_width import cut, room, width, wrapped
-from kingscore.scoring.schedule import upcoming
+from kingscore.render.text_width import cut, room, shown, width, wrapped
+from kingscore.scoring.schedule import Upcoming, upcoming
 from kingscore.scoring.score import score
 from kingscore.storage import LibraryGame, Store, resources
 
@@ -38,7 +40,8 @@ def play(context: Context) -> int:
 
 @dataclass
 class Sitting:
-    """One sitting: the game as it was last seen, the line that was refused just now, and whether any was."""
+    """One sitting: the game as it was last seen, the line to be corrected for the deal that is due, and whether any
+    line was refused."""
 
     context: Context
     store: Store
@@ -47,14 +50,14 @@ class Sitting:
     refused: bool = False
 
     def run(self) -> int:
-        """Ask until the lines or the patience end. The status is 1 where lines came from a file and one was refused."""
+        """Ask until the lines or the patience end, or a line of a file or a pipe is refused: then the status is 1."""
         self.context.tell("play.hello.over" if self.over else "play.hello", game=self.kept.name)
         game, table = self.kept.game, score(self.kept.game)
         self.context.write_set(format_game.following(self.context, game, upcoming(game, table), table))
         while True:
             coming = upcoming(self.kept.game)
             try:
-                line = ask(f"{coming.number if coming else '–'}> ", self.progress, self.again)
+                line = ask(f"{coming.number if coming else '–'}> ", self.context.input, self.progress, self.again)
             except KeyboardInterrupt:
                 print()
                 break
@@ -66,9 +69,9 @@ class Sitting:
                     break
                 sys.stdout.flush()
             except Refused as refused:
-                self.again, self.refused = line, True
-                self.context.report(refused.findings, refused.players or self.kept.game.players)
-                self.kept = self.store.load(self.kept.name)
+                self.refused = True
+                if not self.goes_on(line, coming, refused):
+                    break
         self.context.tell("play.bye.over" if self.over else "play.bye", n=len(self.kept.game.deals))
         return int(self.refused and not on_terminal())
 
@@ -76,6 +79,29 @@ class Sitting:
     def over(self) -> bool:
         """True where the game takes no deal any more."""
         return upcoming(self.kept.game) is None
+
+    def goes_on(self, line: str, due: Upcoming | None, refused: Refused) -> bool:
+        """Say why a line was refused that was typed for the deal ``due``; False where it comes from a file or a pipe.
+
+        It stands there again only while that deal is still due. What was typed ahead was meant to follow it, so that it
+        is thrown away.
+        """
+        lines, players = self.context.input, refused.players or self.kept.game.players
+        if lines.stream:
+            self.context.report((*refused.findings, lines.stopped()), players)
+            return False
+        ahead = discard_typed()
+        self.context.report(refused.findings, players)
+        self.kept = self.store.load(self.kept.name)
+        game = self.kept.game
+        if (coming := upcoming(game)) == due:
+            self.again = line
+        else:
+            self.context.tell("play.moved", line=shown(line))
+            self.context.write_set(format_game.following(self.context, game, coming, score(game)))
+        if ahead:
+            self.context.tell("play.ahead")
+        return True
 
     def answer(self, line: str) -> bool:
         """Do what a line says; False when it says that this is enough. Refused: as ``deal`` and the others."""
@@ -167,6 +193,8 @@ def _shared_out(context: Context, shared: Sharing, players: tuple[str, ...]) -> 
 Progress = Callable[[str], str]
 #: How long to wait before Ctrl-C is passed on, in seconds: readline must be back in its own code by then.
 SOON = 0.05
+#: How long lines that are pasted may come in, in seconds.
+LONGEST_PASTE = 1.0
 
 
 def on_terminal() -> bool:
@@ -174,12 +202,26 @@ def on_terminal() -> bool:
     return sys.stdin.isatty() and sys.stdout.isatty()
 
 
-def ask(prompt: str, progress: Progress, before: str) -> str | None:
+def discard_typed() -> bool:
+    """What was typed and not read yet thrown away, as long as it still comes in; True if a line was among it."""
+    try:
+        import termios
+    except ImportError:
+        return False
+    found, until = False, time.monotonic() + LONGEST_PASTE
+    with suppress(OSError, ValueError, termios.error):
+        while time.monotonic() < until and select.select([sys.stdin], [], [], SOON)[0]:
+            termios.tcflush(sys.stdin, termios.TCIFLUSH)
+            found = True
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)  # a line that is only begun does not show
+    return found
+
+
+def ask(prompt: str, lines: InputLines, progress: Progress, before: str) -> str | None:
     """One line without its end, None when there are no more. ``before`` stands in the line already; ``progress`` is
     shown above it and, with GNU readline or what stands in for it, kept up while somebody types."""
     if not on_terminal():
-        line = sys.stdin.readline()
-        return line.rstrip("\r\n") if line else None
+        return lines.next()
     hint = cut(progress(before), _columns() - 1)
     # Readline knows both lines, so that it draws both where the screen is cleared (Ctrl-L); else the prompt would stand
     # in the first row and the next hint be drawn over it.

@@ -355,6 +355,7 @@ CODES: dict[str, Code] = {
         Code("U827", "not-a-file-to-fix"),
         Code("U828", "address-out-of-place"),
         Code("U829", "said-twice"),
+        Code("U830", "input-stopped"),
         Code("U891", "file-trouble"),
         Code("U899", "unexpected"),
     )
