@@ -17,16 +17,13 @@ from kingscore.model.game import Game
 from kingscore.model.suggest import suggest
 from kingscore.notation.king import read_king
 from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_bytes
-from kingscore.render.formats import suffixes_read
+from kingscore.render.formats import LARGEST_BOOK, is_book, suffixes_read
 from kingscore.storage import AddedGame, Store, resources, variant_files
 
 #: Game files, and the workbooks and tables that a folder is searched for besides them.
 SUFFIXES = suffixes_read("game")
-BOOKS = suffixes_read("book")
 TABLES = suffixes_read("table", "book")
 STANDARD_INPUT = "-"
-#: How workbooks begin: as zip archives, old and locked ones otherwise; no larger one is read.
-BOOK_SIGNS, LARGEST_BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"), 16 * 1024 * 1024
 #: Gives at most so many bytes of standard input.
 Input = Callable[[int], bytes]
 
@@ -94,16 +91,12 @@ def read_bytes(file: str, standard_input: Input) -> bytes:
     with nullcontext() if file == STANDARD_INPUT else open(file, "rb") as opened:
         read = standard_input if opened is None else opened.read
         raw = read(LARGEST + 1)
-        return raw + read(LARGEST_BOOK - LARGEST) if _is_book(file, raw) and len(raw) > LARGEST else raw
-
-
-def _is_book(file: str, raw: bytes) -> bool:
-    return raw.startswith(BOOK_SIGNS) or file.lower().endswith(BOOKS)
+        return raw + read(LARGEST_BOOK - LARGEST) if is_book(file, raw) and len(raw) > LARGEST else raw
 
 
 def is_table(file: str, raw: bytes) -> bool:
     """True for a table or a workbook, by its name or by its first signs."""
-    return _is_book(file, raw) or file.lower().endswith(TABLES)
+    return is_book(file, raw) or file.lower().endswith(TABLES)
 
 
 def is_document(file: str, text: str) -> bool:

@@ -10,7 +10,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.render.embedded_game import Record, record_of
@@ -187,8 +187,7 @@ DELIMITERS = (",", ";", "\t", "|")
 MOST_ROWS, MOST_COLUMNS = 20_000, 16_384
 
 
-@dataclass(frozen=True, slots=True)
-class CsvPage:
+class CsvPage(NamedTuple):
     """A CSV file's cells, its encoding and delimiter, and the game that kingscore itself wrote below its table."""
 
     page: TablePage

@@ -10,6 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cache
+from typing import NamedTuple
 
 from kingscore.importers.cells import TableCell, TablePage
 from kingscore.importers.layout import FACTS, ContractLabels, Layout, TableWords, plain
@@ -201,8 +202,7 @@ class Metadata:
         return replace(given, variants=variants, variant=variant, options=tuple(options.items()))
 
 
-@dataclass(frozen=True)
-class _Row:
+class _Row(NamedTuple):
     """A row outside the table: its number in the file, what it tells (empty where that is no word for anything), how
     that is written."""
 

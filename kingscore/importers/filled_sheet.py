@@ -149,14 +149,6 @@ def _shown_by(game: Game) -> tuple[object, ...]:
     return game.rules.variant, game.players, game.dealer, deals
 
 
-class _Trump(NamedTuple):
-    """What stands in the cell of a trump: a suit, a way to play, and the rest (``→ Jonas 2``, ``7``)."""
-
-    suit: str = ""
-    form: str = ""
-    rest: str = ""
-
-
 class _FilledCells:
     """The cells of a sheet being read, with what was wrong in them and the rows of its deals."""
 
@@ -238,15 +230,16 @@ class _FilledCells:
         contract = self.rules.contract(out["contract"])
         if contract is not None:
             declarer = self.seat("declarer", row)
-            trump = self.trump(row) if contract.forms or contract.bid or contract.sale is not None else _Trump()
-            if trump.form:
-                out["form"] = trump.form
-            if trump.suit and not contract.bid:
-                out["trump"] = trump.suit
+            has_trump = contract.forms or contract.bid or contract.sale is not None
+            suit, form, rest = self.trump(row) if has_trump else ("", "", "")
+            if form:
+                out["form"] = form
+            if suit and not contract.bid:
+                out["trump"] = suit
             if declarer is not None and contract.declared and not contract.bid:
                 out["declarer"] = self.game.players[declarer]
             if declarer is not None and (contract.bid or contract.sale is not None):
-                out |= self.bid(contract, row, self.game.players[declarer], trump)
+                out |= self.bid(contract, row, self.game.players[declarer], suit, rest)
             if contract.titles:
                 out |= self.titles(row)
         return {**out, **({"counts": {stated.counts: points}} if stated.counts else {"points": points})}
@@ -269,8 +262,9 @@ class _FilledCells:
             self.fault("R914", self.address(holds, row), "player", found=text, expected=self.game.players)
         return seats[0] if len(seats) == 1 else None
 
-    def trump(self, row: int) -> _Trump:
-        """The trump of a row; what stands beside it is its rest where bids and sales have no columns of their own."""
+    def trump(self, row: int) -> tuple[str, str, str]:
+        """What stands in the cell of a trump: suit, way to play, and, where bids and sales have no columns of their
+        own, the rest (``→ Jonas 2``, ``7``)."""
         text = self.text("trump", row)
         before, arrow, sale = text.partition("→")
         more = arrow + sale
@@ -285,18 +279,18 @@ class _FilledCells:
         if left and not suit:
             known = ("♠", "♥", "♦", "♣", *forms)
             self.fault("R914", self.address("trump", row), "trump", found=text, expected=known)
-        return _Trump(suit, forms.get(word, ""), more.strip())
+        return suit, forms.get(word, ""), more.strip()
 
-    def bid(self, contract: Contract, row: int, declarer: str, trump: _Trump) -> Json:
+    def bid(self, contract: Contract, row: int, declarer: str, suit: str, rest: str) -> Json:
         """The bid, or the sale with its buyer and price; nothing where none is written."""
         columns = self.about.columns
         if columns.bid:
             buyer, number = self.text("buyer", row), self.whole(self.address("bid", row))
         else:
-            buyer, _, price = trump.rest.removeprefix("→").strip().rpartition(" ")
+            buyer, _, price = rest.removeprefix("→").strip().rpartition(" ")
             number = int(price) if price.isascii() and price.isdigit() else None
         if contract.bid:
-            bid = {"bidder": declarer, "points": number, **({"suit": trump.suit} if trump.suit else {})}
+            bid = {"bidder": declarer, "points": number, **({"suit": suit} if suit else {})}
             return {} if number is None else {"bid": bid}
         bought = self.seat("buyer" if columns.buyer else "trump", row, buyer) if buyer else None
         if bought is None or number is None or contract.sale is None:

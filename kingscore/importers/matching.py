@@ -236,7 +236,8 @@ class Fitting:
             step = sale.step if sale is not None and sale.unit == "points" else 0
             signs = frozenset(value > 0 for value in values if value)
             self.worth[contract.id] = contract.base_total, gcd(*values, contract.sweep or 0, step) or 1, signs
-        self.read, self.best = cache(self._read), cache(self._best)
+        self.read = cache(self._read)
+        self.best = cache(lambda at: self._readings(at)[0])  # as the deal that a row is most like, wherever it stands
 
     def fit(self, most: int) -> Fit | None:
         schedule, order = self.rules.schedule, self.rules.schedule.order
@@ -353,7 +354,3 @@ class Fitting:
         if deal.named or not (label.named or label.trumps):
             return deal
         return replace(self.best(at), amiss=self.best(at).amiss + ORDER)
-
-    def _best(self, at: int) -> Dealt:
-        """A row as the deal that it is most like, wherever it stands."""
-        return self._readings(at)[0]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from typing import Any, NamedTuple, NoReturn
 
 from kingscore.importers.build_game import TableGame, build_game
 from kingscore.importers.cells import TablePage, page_of, read_csv
@@ -31,13 +31,11 @@ from kingscore.notation.king import read_king
 from kingscore.notation.names import names_refused
 from kingscore.notation.read_game import OpenRules, Reading
 from kingscore.render.embedded_game import Record, record_of
-from kingscore.render.formats import suffixes_read
+from kingscore.render.formats import is_book
 from kingscore.scoring.score import deal_points
 from kingscore.storage.variant_files import variant_of
 from kingscore.variant import Variant
 
-#: The signs with which a workbook begins.
-SIGNS = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0")
 #: More rows with numbers than any evening has; so many ways to see a table are tried.
 MOST_ROWS, MOST_TRIED = 300, 6
 #: What is known of the variants that tables were read by, since a folder may hold many tables.
@@ -63,8 +61,7 @@ class ImportedTable:
         return tuple(checked) if self.game is None else table_findings(self.game, checked)
 
 
-@dataclass(frozen=True)
-class _Own:
+class _Own(NamedTuple):
     """The record below a table that kingscore wrote, the game that it holds, whether no other rules are asked for."""
 
     record: Record
@@ -127,7 +124,7 @@ def read_table(
 def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open_rules: OpenRules) -> ImportedTable:
     everything = _everything(request, words)
     description: Json = {}
-    if raw.startswith(SIGNS) or file.lower().endswith(suffixes_read("book")):
+    if is_book(file, raw):
         book = read_workbook(raw, file)
         if book.sheet(OWN) is not None and (sheet := _own_sheet(book, open_rules)) is not None:
             return ImportedTable(file, sheet)

@@ -176,7 +176,9 @@ def scan_xlsx(parts: Mapping[str, bytes]) -> list[SheetScan]:
     return sheets.scans
 
 
-class _OdsSheets(_Listener):
+class OdsSheets(_Listener):
+    """The sheets of an ODS spreadsheet in their order."""
+
     def __init__(self, content: bytes) -> None:
         super().__init__()
         self.rows, self.columns = 1, 1
@@ -214,11 +216,6 @@ class _OdsSheets(_Listener):
             return
         for row in range(self.row, self.row + self.rows):
             self.scans[-1].marked |= {(row, column): cell for column in range(self.column, self.column + self.columns)}
-
-
-def scan_ods(content: bytes) -> list[SheetScan]:
-    """The sheets of an ODS spreadsheet in their order."""
-    return _OdsSheets(content).scans
 
 
 @dataclass(frozen=True, slots=True)

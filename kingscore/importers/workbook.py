@@ -15,8 +15,9 @@ from dataclasses import dataclass
 from xml.parsers import expat
 
 from kingscore.importers.cells import TableCell, TablePage
-from kingscore.importers.sheet_cells import Links, SheetCells, SheetScan, TooMany, scan_ods, scan_xlsx, values_of
+from kingscore.importers.sheet_cells import Links, OdsSheets, SheetCells, SheetScan, TooMany, scan_xlsx, values_of
 from kingscore.model.findings import Place, Refused, finding
+from kingscore.render.formats import LARGEST_BOOK
 
 #: Seconds and bytes of memory within which a binary workbook is read.
 MOST_SECONDS, MOST_MEMORY = 30, 2**30
@@ -178,8 +179,8 @@ def _parts(content: bytes) -> Iterator[tuple[int, bytes]]:
         at += length
 
 
-#: The largest file that is opened, what its parts may unpack to, in bytes, and how many there may be.
-LARGEST, LARGEST_UNPACKED, MOST_PARTS = 16 * 2**20, 64 * 2**20, 2_000
+#: What the parts of a workbook may unpack to, in bytes, and how many there may be.
+LARGEST_UNPACKED, MOST_PARTS = 64 * 2**20, 2_000
 _CHUNK = 2**16
 
 
@@ -210,8 +211,8 @@ def read_workbook(raw: bytes, file: str) -> Workbook:
     from python_calamine import CalamineError, PasswordError
 
     place = Place(file=file)
-    if len(raw) > LARGEST:
-        raise Refused(finding("F257", "file", most=LARGEST // 2**20, place=place))
+    if len(raw) > LARGEST_BOOK:
+        raise Refused(finding("F257", "file", most=LARGEST_BOOK // 2**20, place=place))
     if not raw.strip():
         raise Refused(finding("F204", place=place))
     try:
@@ -242,7 +243,7 @@ def _sheets(raw: bytes) -> tuple[SheetCells, ...] | None:
     if parts.get("mimetype", b"").startswith(b"application/vnd.oasis.opendocument.spreadsheet"):
         if b"encryption-data" in parts.get("META-INF/manifest.xml", b""):
             raise Locked
-        scans = scan_ods(parts["content.xml"])
+        scans = OdsSheets(parts["content.xml"]).scans
     elif "xl/workbook.xml" in parts:
         scans = scan_xlsx(parts)
     else:

@@ -12,6 +12,8 @@ Reader = Literal["", "game", "table", "book"]
 #: The options of a sheet that mean something in a format.
 CELLS = ("--layout", "--template")
 PAPER = (*CELLS, "--paper", "--orientation")
+#: How workbooks begin: as zip archives, old and locked ones otherwise; no larger one is read.
+BOOK_SIGNS, LARGEST_BOOK = (b"PK\x03\x04", b"\xd0\xcf\x11\xe0"), 16 * 2**20
 
 
 class Rendered(NamedTuple):
@@ -102,6 +104,11 @@ def formats_with(option: str) -> tuple[str, ...]:
 def suffixes_read(*readers: Reader) -> tuple[str, ...]:
     """The suffixes of the files that are read so."""
     return tuple(suffix for form in FORMATS.values() if form.reader in readers for suffix in form.every_suffix)
+
+
+def is_book(file: str, raw: bytes) -> bool:
+    """True for a workbook, by its first signs or by the file's name."""
+    return raw.startswith(BOOK_SIGNS) or file.lower().endswith(suffixes_read("book"))
 
 
 def named(word: str) -> str:
