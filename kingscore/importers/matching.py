@@ -326,27 +326,20 @@ class Fitting:
     def _along(self, order: tuple[str, ...]) -> Fit:
         """The rows laid along the schedule with as little amiss as can be: rows may be too many, deals missing."""
         count, places = len(self.rows), len(order)
-        least = [[WORST] * (places + 1) for _ in range(count + 1)]
-        came: dict[tuple[int, int], tuple[int, int, Dealt | None]] = {}
-        least[0][0] = 0
+        ways: dict[tuple[int, int], tuple[int, tuple[Dealt, ...]]] = {(0, 0): (0, ())}  # by rows and places passed
         for i, j in product(range(count), range(places + 1)):
-            beside = self.best(i)
-            steps: list[tuple[int, tuple[int, int], Dealt | None]] = [(beside.amiss + SURPLUS, (i + 1, j), beside)]
+            (amiss, deals), beside = ways[i, j], self.best(i)
+            steps: list[tuple[int, tuple[int, int], tuple[Dealt, ...]]] = [
+                (beside.amiss + SURPLUS, (i + 1, j), (beside,))
+            ]
             if j < places:
                 deal = replace(self._here(i, order[j]), slot=j)
-                steps = [(deal.amiss, (i + 1, j + 1), deal), *steps, (GAP, (i, j + 1), None)]
-            for cost, to, step in steps:
-                if least[i][j] + cost < least[to[0]][to[1]]:
-                    least[to[0]][to[1]] = least[i][j] + cost
-                    came[to] = (i, j, step)
-        end = min(range(places + 1), key=lambda j: (least[count][j], j))
-        deals: list[Dealt] = []
-        at = (count, end)
-        while at != (0, 0):
-            i, j, came_as = came[at]
-            deals = [came_as, *deals] if came_as is not None else deals
-            at = (i, j)
-        return Fit(self.rules, self.running, tuple(deals), least[count][end])
+                steps = [(deal.amiss, (i + 1, j + 1), (deal,)), *steps, (GAP, (i, j + 1), ())]
+            for cost, to, more in steps:
+                if to not in ways or amiss + cost < ways[to][0]:
+                    ways[to] = amiss + cost, (*deals, *more)
+        amiss, deals = min((ways[count, j] for j in range(places + 1)), key=lambda way: way[0])
+        return Fit(self.rules, self.running, deals, amiss)
 
     def _here(self, at: int, due: str) -> Dealt:
         """A row in a place of the schedule: as what is due, unless its name says that it is something else."""
