@@ -53,13 +53,12 @@ def check_game(game: Game) -> CheckReport:
     if faulted:
         found = _with_names_first(alignment, found)
     off = _turned_off(game, found, points)
-    table = _score_table(game, _without(points, faulted - {one.deal for one in off}))
+    table = _score_table(game, points, faulted - {one.deal or 0 for one in off})
     ending = [fault for check in (*ENDING, *WRITTEN) for fault in check(game, table)]
     off += _turned_off(game, ending, points)
     kept = _kept(game, [*found, *ending], off, points)
-    held = _without(points, _faulted(kept, "deal", "schedule"))
-    totals = table.totals if held == tuple(line.points for line in table.lines) else _score_table(game, held).totals
-    return CheckReport(_in_order(kept), held, totals, is_complete(game, table))
+    held = _score_table(game, points, _faulted(kept, "deal", "schedule"))
+    return CheckReport(kept, tuple(line.points for line in held.lines), held.totals, is_complete(game, table))
 
 
 def check_deal(game: Game, number: int, *, recording: bool = True) -> tuple[Finding, ...]:
@@ -75,21 +74,24 @@ def check_deal(game: Game, number: int, *, recording: bool = True) -> tuple[Find
     if game.rules.schedule.limit is not None:
         slots = (alignment.index.slot(game.dealer + n, n + 1) for n in range(len(game.deals)))
         each = zip(game.deals, slots, strict=True)
-        table = _score_table(game, tuple(deal_points(game.rules, deal, slot.seats) for deal, slot in each))
+        table = _score_table(game, [deal_points(game.rules, deal, slot.seats) for deal, slot in each], set())
         found += [fault for check in ENDING for fault in check(game, table) if fault.deal == number]
     points = (*[None] * (number - 1), scored)
     off = [fault for fault in _turned_off(game, found, points) if fault.deal == number]
-    return _in_order(_kept(game, found, off, points, number))
+    return _kept(game, found, off, points, number)
 
 
 def _kept(
     game: Game, found: list[Finding], off: list[Finding], points: Sequence[Points | None], deal: int | None = None
-) -> list[Finding]:
+) -> tuple[Finding, ...]:
     """What is reported of a game or of one deal: causes without what only follows from them, a word on each deal that
-    was recorded by agreement although something is wrong with it, and a word on what is turned ``off``."""
-    kept = _without_what_follows(_softened(game, [one for one in found if one not in off] if off else found, points))
-    if deal is not None:
-        kept = [one for one in kept if one.deal == deal]
+    was recorded by agreement although something is wrong with it, and a word on what is turned ``off``.
+
+    In the order of the deals, what concerns the whole game last. The same fault comes once.
+    """
+    found = _softened(game, [one for one in found if one not in off] if off else found, points)
+    errors = [one for one in found if one.severity == "error"]
+    kept = [one for one in found if not _follows(one, errors) and (deal is None or one.deal == deal)]
     for number in sorted({one.deal for one in kept if one.deal is not None and one.severity == "warning"}):
         reason = game.deals[number - 1].agreed if number <= len(game.deals) else ""
         if reason:
@@ -101,7 +103,7 @@ def _kept(
         how = "game" if not deals else "deal" if len(deals) == 1 else ""
         codes = tuple(dict.fromkeys(one.code for one in off))
         kept.append(finding("C520", how, deal=deal, severity=severity, n=len(off), codes=codes, deals=deals))
-    return kept
+    return tuple(sorted(dict.fromkeys(kept), key=lambda one: one.deal if one.deal is not None else 10**9))
 
 
 def _turned_off(game: Game, found: Iterable[Finding], points: Sequence[Points | None]) -> list[Finding]:
@@ -115,14 +117,10 @@ def _turned_off(game: Game, found: Iterable[Finding], points: Sequence[Points | 
     return [one for one in found if one.scope != "deal" or one.deal not in pointless]
 
 
-def _faulted(found: list[Finding], *scopes: Scope) -> set[int]:
+def _faulted(found: Sequence[Finding], *scopes: Scope) -> set[int]:
     """The numbers of deals that have an error of their own; one that is missing before a deal is none of it."""
     errors = [one for one in found if one.deal is not None and one.severity == "error"]
     return {one.deal or 0 for one in errors if one.scope in scopes and not one.is_a("deal-missing")}
-
-
-def _without(points: Sequence[Points | None], faulted: set[int]) -> tuple[Points | None, ...]:
-    return tuple(None if number in faulted else value for number, value in enumerate(points, 1))
 
 
 def _softened(game: Game, found: list[Finding], points: Sequence[Points | None]) -> list[Finding]:
@@ -133,29 +131,19 @@ def _softened(game: Game, found: list[Finding], points: Sequence[Points | None])
     return [replace(one, severity="warning") if is_soft else one for one, is_soft in zip(found, soft, strict=True)]
 
 
-def _score_table(game: Game, points: tuple[Points | None, ...]) -> ScoreTable:
-    """Running totals and totals of the points that hold."""
+def _score_table(game: Game, points: Sequence[Points | None], faulted: set[int]) -> ScoreTable:
+    """Running totals and totals of the points that hold: none of a deal that is ``faulted``."""
     running: Points | None = (0,) * game.rules.table
     lines = []
-    for number, (deal, value) in enumerate(zip(game.deals, points, strict=True), 1):
+    for number, (deal, scored) in enumerate(zip(game.deals, points, strict=True), 1):
+        value = None if number in faulted else scored
         running = None if running is None or value is None else tuple(map(add, running, value))
         lines.append(ScoreLine(number, deal.contract, value, running))
     return ScoreTable(tuple(lines), None, None, running, None)
 
 
-def _in_order(found: list[Finding]) -> tuple[Finding, ...]:
-    """Findings by deal; those on the whole game come last. The same fault comes once."""
-    return tuple(sorted(dict.fromkeys(found), key=lambda one: one.deal if one.deal is not None else 10**9))
-
-
-def _without_what_follows(found: Iterable[Finding]) -> list[Finding]:
-    """The findings without those that come of another: a missing deal also moves the end and the totals."""
-    kept = list(found)
-    errors = [one for one in kept if one.severity == "error"]
-    return [one for one in kept if not _follows(one, errors)]
-
-
 def _follows(one: Finding, errors: Sequence[Finding]) -> bool:
+    """True if a finding only comes of another: a missing deal also moves the end and the totals."""
     match one.slug:
         case "contract-out-of-order":
             # Nothing is due any more once the limit was reached.

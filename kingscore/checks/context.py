@@ -140,7 +140,7 @@ def shown_row(row: Row) -> str:
     return " ".join(shown(value) for value in row)
 
 
-def with_entry(row: Row, seat: int, value: int) -> Row:
+def with_entry(row: Row, seat: int, value: int | None) -> Row:
     return (*row[:seat], value, *row[seat + 1 :])
 
 

@@ -14,7 +14,6 @@ from kingscore.checks.context import (
     alone,
     cell,
     counts_fit,
-    plainly_fit,
     row_is_whole,
     rows_of,
     shown_row,
@@ -115,13 +114,21 @@ def named_seats_play(context: DealContext) -> Faults:
 
 
 def counts_can_be(context: DealContext) -> Faults:
-    """Each item's counts lie between 0 and what the deck holds, and add up to it."""
-    if context.contract.placement or context.deal.foul is not None or context.deal.form == "rospis":
+    """Each item's counts lie between 0 and what the deck holds, and add up to it; all can be true at once."""
+    contract, deal = context.contract, context.deal
+    if contract.placement or deal.foul is not None or deal.form == "rospis":
         return
-    for item in context.contract.items:
-        row = context.deal.row(item.id)
+    for item in contract.items:
+        row = deal.row(item.id)
         if row is not None and row_is_whole(context, row):
             yield from _row_of_counts(context, item, row)
+    counts = whole_counts(context)
+    if not counts or contract.ceilings or (contract.bid and not clauses_count(context)):
+        return
+    if _each_adds_up(context, counts) and not counts_fit(context, counts):
+        single = contract.items[0].id if len(counts) == 1 else None
+        names = tuple(item.names for item in contract.items)
+        yield context.fault("D450", "single" if single else "", item=single, items=names)
 
 
 def _row_of_counts(context: DealContext, item: Item, row: Row) -> Faults:
@@ -185,20 +192,6 @@ def whole_counts(context: DealContext) -> dict[str, Row] | None:
     return out if len(out) == len(context.deal.counts or ()) else None
 
 
-def counts_go_together(context: DealContext) -> Faults:
-    """The items' counts can all be true at once."""
-    deal = context.deal
-    if deal.foul is not None or deal.form == "rospis" or (context.contract.bid and not clauses_count(context)):
-        return
-    counts = whole_counts(context) if deal.counts else None
-    if not counts or plainly_fit(context, counts) or not _each_adds_up(context, counts):
-        return
-    items = context.contract.items
-    if not context.contract.ceilings and not counts_fit(context, counts):
-        item = items[0].id if len(items) == 1 else None
-        yield context.fault("D450", "single" if item else "", item=item, items=tuple(one.names for one in items))
-
-
 def _each_adds_up(context: DealContext, counts: dict[str, Row]) -> bool:
     for item in context.contract.items:
         low, high = context.least_and_most(item)
@@ -260,7 +253,7 @@ def _sound_without_points(context: DealContext) -> bool:
     deal = context.deal
     if deal.counts is None and deal.places is None:
         return False
-    checks = (counts_can_be, counts_go_together, placings_are_a_ranking)
+    checks = (counts_can_be, placings_are_a_ranking)
     return not any(True for check in checks for _ in check(context))
 
 
@@ -291,7 +284,6 @@ DEAL_CHECKS: tuple[Check, ...] = (
     named_seats_play,
     *CLAUSES,
     counts_can_be,
-    counts_go_together,
     rospis_is_in_equal_shares,
     placings_are_a_ranking,
     points_can_be,

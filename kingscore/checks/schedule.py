@@ -16,20 +16,17 @@ from kingscore.scoring.score import ScoreTable
 
 
 def deals_stand_in_order(alignment: Alignment) -> Faults:
-    """In a fixed order every deal is the one that is due."""
+    """In a fixed order every deal is the one that is due; none has changed places with the next."""
     index = alignment.index
     for number, (deal, slot) in enumerate(zip(alignment.game.deals, alignment.slots, strict=True), 1):
         if slot is None or slot.contract is None or slot.contract == deal.contract:
             continue
         if not deal.unread and deal.contract in index.contracts:
             yield _fault(alignment, "C501", number, due=index.names(slot.contract))
-
-
-def no_deals_have_changed_places(alignment: Alignment) -> Faults:
     deals = alignment.game.deals
     for number in alignment.swaps:
-        other = alignment.index.names(deals[number].contract)
-        fixed = alignment.index.rules.schedule.kind == "fixed" and deals[number - 1].contract != deals[number].contract
+        other = index.names(deals[number].contract)
+        fixed = index.rules.schedule.kind == "fixed" and deals[number - 1].contract != deals[number].contract
         yield _fault(alignment, "C502", number, "order" if fixed else "", other=number + 1, due=other)
 
 
@@ -154,7 +151,6 @@ def _fault(
 #: What can be seen by the deals' places alone; no number of a deal is looked at.
 SCHEDULE: tuple[Callable[[Alignment], Faults], ...] = (
     deals_stand_in_order,
-    no_deals_have_changed_places,
     no_deal_is_missing,
     no_deal_is_too_many,
     declarers_are_in_turn,
@@ -164,42 +160,29 @@ SCHEDULE: tuple[Callable[[Alignment], Faults], ...] = (
 )
 
 
-def no_deal_after_the_limit(game: Game, table: ScoreTable) -> Faults:
-    """The game is over after the deal in which somebody reached the limit."""
-    reached = _reached(game, table)
-    if reached is not None and reached < len(game.deals):
-        running = table.lines[reached - 1].running or ()
+def the_limit_ends_the_game(game: Game, table: ScoreTable) -> Faults:
+    """A game with a limit is over after the deal in which somebody has reached it, and not before."""
+    limit, deals, totals = game.rules.schedule.limit, game.rules.deals, table.totals
+    if limit is None:
+        return
+    stood = ((line.number, line.running) for line in table.lines if line.running is not None)
+    reached, running = next((one for one in stood if min(one[1]) <= limit), (0, ()))
+    if 0 < reached < len(game.deals):
         low = min(running)
         contract = game.rules.contract(game.deals[reached].contract)
         name = contract.names if contract is not None else game.deals[reached].contract
         yield finding(
-            "C512", deal=reached + 1, number=reached + 1, contract=name, reached=reached,
-            limit=game.rules.schedule.limit or 0, player=player(game, running.index(low)), found=low,
-            n=len(game.deals) - reached,
+            "C512", deal=reached + 1, number=reached + 1, contract=name, reached=reached, limit=limit,
+            player=player(game, running.index(low)), found=low, n=len(game.deals) - reached,
         )  # fmt: skip
-
-
-def finished_only_at_the_limit(game: Game, table: ScoreTable) -> Faults:
-    """A game with a limit is not over before somebody has reached it."""
-    limit, deals = game.rules.schedule.limit, game.rules.deals
-    if limit is None or game.finished != "yes" or table.totals is None:
-        return
-    if _reached(game, table) is None and (deals is None or len(game.deals) < deals):
-        low = min(table.totals)
-        yield finding("C513", limit=limit, found=low, player=player(game, table.totals.index(low)),
+    if not reached and game.finished == "yes" and totals is not None and (deals is None or len(game.deals) < deals):
+        low = min(totals)
+        yield finding("C513", limit=limit, found=low, player=player(game, totals.index(low)),
                       difference=low - limit, n=low - limit)  # fmt: skip
 
 
-def _reached(game: Game, table: ScoreTable) -> int | None:
-    """The number of the deal after which somebody stood at the limit or lower."""
-    limit = game.rules.schedule.limit
-    if limit is None:
-        return None
-    return next((line.number for line in table.lines if line.running is not None and min(line.running) <= limit), None)
-
-
 #: What needs points that hold.
-ENDING: tuple[Callable[[Game, ScoreTable], Faults], ...] = (no_deal_after_the_limit, finished_only_at_the_limit)
+ENDING: tuple[Callable[[Game, ScoreTable], Faults], ...] = (the_limit_ends_the_game,)
 
 
 def align_while_recording(game: Game) -> Alignment:

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from kingscore.checks.alignment import Alignment, RuleIndex, Slot, align, amiss, quotas_of
-from kingscore.checks.context import shown_row
+from kingscore.checks.context import rows_of, shown_row, with_entry
 from kingscore.checks.deal import context_of, faults_and_points
 from kingscore.checks.feasibility import possible_counts
 from kingscore.checks.misreadings import misreadings
 from kingscore.checks.repairs.deal import deal_repairs, lacking, other_contracts, sound, written_points
-from kingscore.checks.repairs.rows import proposal, replacing
+from kingscore.checks.repairs.rows import proposal, replacing, with_row
 from kingscore.checks.schedule import SCHEDULE
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import BLANK, Finding
@@ -53,7 +53,7 @@ def schedule_repairs(alignment: Alignment, finding: Finding) -> list[Repair]:
         case "first-dealer-does-not-fit":
             found = [_first_dealer(game, alignment.turned, 0)]
         case "finished-too-early" | "finished-before-the-limit":
-            found = [*_put_in(alignment, len(game.deals) + 1), _stopped(game)]
+            found = [*_put_in(alignment, len(game.deals) + 1), proposal(game, (Finish(),), "early", 5)]
         case (
             "written-total-differs"
             | "written-running-total-differs"
@@ -248,11 +248,6 @@ def _deleting(game: Game, number: int, cost: int) -> Repair:
     return proposal(game, (DeleteDeal(number),), "delete", cost, number=number)
 
 
-def _stopped(game: Game) -> Repair:
-    """The players stopped before the end."""
-    return proposal(game, (Finish(),), "early", 5)
-
-
 def _step(alignment: Alignment) -> Points | None:
     """The points of the one deal that is not recorded, as the written sums tell them."""
     game = alignment.game
@@ -363,20 +358,12 @@ def _turned_round(alignment: Alignment) -> Iterator[Repair]:
 
 def _with_seats_swapped(deal: Deal, one: int, other: int) -> Iterator[Deal]:
     """The deal with two entries swapped: in one row, else in all of them."""
-
-    def swapped(row: Row) -> Row:
-        out = list(row)
-        out[one], out[other] = out[other], out[one]
-        return tuple(out)
-
-    counts = deal.counts or ()
-    if len(counts) > 1:
-        for item, row in counts:
-            yield replace(deal, counts=tuple((i, swapped(row) if i == item else old) for i, old in counts))
-    points = None if deal.points is None else swapped(deal.points)
-    places = None if deal.places is None else swapped(deal.places)
-    whole = None if deal.counts is None else tuple((item, swapped(row)) for item, row in counts)
-    yield replace(deal, counts=whole, points=points, places=places)
+    rows = {name: with_entry(with_entry(row, one, row[other]), other, row[one]) for name, row in rows_of(deal)}
+    if len(deal.counts or ()) > 1:
+        yield from (with_row(deal, item, rows[item]) for item, _ in deal.counts or ())
+    for name, row in rows.items():
+        deal = with_row(deal, name, row)
+    yield deal
 
 
 def _swept(alignment: Alignment, before: int) -> Iterator[Repair]:
