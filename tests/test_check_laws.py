@@ -14,7 +14,7 @@ from kingscore.checks.alignment import align
 from kingscore.checks.context import rows_of
 from kingscore.checks.deal import DEAL_CHECKS, context_of, plainly_sound
 from kingscore.checks.repairs import repairs_for, with_repairs
-from kingscore.checks.repairs.rows import with_declarer, with_row
+from kingscore.checks.repairs.rows import with_declarer, with_rows
 from kingscore.cli.format_finding import command_line
 from kingscore.model.findings import Finding
 from kingscore.model.game import Bid, Deal, Game, Row, Written
@@ -80,7 +80,7 @@ def one_slip(game: Game, random: Random) -> tuple[Game, int] | None:
     if contract is None or contract.loose or not rows or true.form == "rospis":
         return None
     item, row = random.choice(rows)
-    return game.with_deal_at(number, with_row(true, item, random.choice(list(slips(row, random))))), number
+    return game.with_deal_at(number, with_rows(true, {item: random.choice(list(slips(row, random)))})), number
 
 
 @LAW
@@ -228,7 +228,7 @@ def test_a_deal_that_is_sound_at_a_glance_is_sound_by_every_check(made: tuple[Ga
     alignment = align(game)
     for number, true in enumerate(game.deals, 1):
         odd, name = broken_deal(game, random), random.choice([field.name for field in fields(Deal)])
-        rows = [with_row(true, item, new) for item, row in rows_of(true) for new in slips(row, random)]
+        rows = [with_rows(true, {item: new}) for item, row in rows_of(true) for new in slips(row, random)]
         for trial in (true, replace(true, **{name: getattr(odd, name)}), *rows):
             context = context_of(alignment.with_deal(number, trial), number)
             if context is not None and plainly_sound(context):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kingscore.checks.context import Check, DealContext, Faults, row_is_whole, terms, trump_named
 from kingscore.model.game import Bid
 from kingscore.model.language import Term
-from kingscore.model.rules import FORMS, SUITS, TRUMPS, Sale
+from kingscore.model.rules import FORMS, SUITS, TRUMPS
 from kingscore.scoring.schedule import succession
 
 #: What may be trump in each form; None is "not recorded".
@@ -56,10 +56,6 @@ def sale_is_in_order(context: DealContext) -> Faults:
         yield context.fault("D425", seat=bid.seller, declarer=context.player(declarer))
     if bid.seller == bid.buyer:
         yield context.fault("D426", seat=bid.buyer)
-    yield from _price(context, bid, sale)
-
-
-def _price(context: DealContext, bid: Bid, sale: Sale) -> Faults:
     price, other = (bid.tricks, bid.points) if sale.unit == "tricks" else (bid.points, bid.tricks)
     if price is None or other is not None:
         yield context.fault("D429", sale.unit)

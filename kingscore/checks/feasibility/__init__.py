@@ -66,7 +66,7 @@ def counts_possible(
     counted = _as_counted(contract)
     pairs = [(whole[item.id], item.value) for item in counted.items]
     row = tuple(sum(taken[n] * value for taken, value in pairs) for n in range(len(seats)))
-    return _some_share_out(rules, counted, row, deal)
+    return any(can_share_out(lots, piles) for lots, piles, _ in _problems(rules, counted, row, deal))
 
 
 @lru_cache(maxsize=256)
@@ -105,11 +105,7 @@ def points_possible(rules: Rules, contract: Contract, points: Row, seats: Whole,
         return True
     if len(contract.items) == 1:
         return any(True for _ in _counted(rules, contract, row, seats, deal))
-    return _some_share_out(rules, contract, row, deal)
-
-
-def _some_share_out(rules: Rules, contract: Contract, row: Whole, deal: Deal) -> bool:
-    return any(can_share_out(problem.lots, problem.piles) for problem in _problems(rules, contract, row, deal))
+    return any(can_share_out(lots, piles) for lots, piles, _ in _problems(rules, contract, row, deal))
 
 
 def possible_counts(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import combinations, permutations
 from typing import Any
@@ -12,7 +12,6 @@ from kingscore.checks.misreadings import misreadings, possible_totals, scaled, u
 from kingscore.model.game import Deal, Game, Row, declarer_in_turn
 from kingscore.model.language import Value
 from kingscore.model.repairs import Edit, Repair, ReplaceDeal, Sentence
-from kingscore.model.rules import Item
 from kingscore.scoring.score import deal_points
 
 #: What a kind of slip costs beside its keystrokes: the rarer, the more.
@@ -63,7 +62,11 @@ def row_repairs(context: DealContext) -> Iterator[Repair]:
 def _with(context: DealContext, item: str, row: Row, why: str, kind: int, **values: Value) -> Repair:
     old, what = dict(rows_of(context.deal)).get(item), "" if item in SINGLE_ROWS else context.item(item)
     cost = kind + KEY * keystrokes(old, row)
-    return replacing(context.game, context.number, with_row(context.deal, item, row), why, cost, what=what, **values)
+    return _with_rows(context, {item: row}, why, cost, what=what, **values)
+
+
+def _with_rows(context: DealContext, rows: dict[str, Row], why: str, cost: int, **values: Value) -> Repair:
+    return replacing(context.game, context.number, with_rows(context.deal, rows), why, cost, **values)
 
 
 def targets(context: DealContext, item: str) -> tuple[int, ...]:
@@ -99,6 +102,8 @@ def _one_entry(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
 
 def _two_entries(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
     """Two entries swapped, or some of one seat's put down to another."""
+    step = (unit(context.contract) or 1) if item == "points" else 1
+    adds_up = sum(row[seat] or 0 for seat in context.seats) in targets(context, item)
     for one, other in permutations(context.seats, 2):
         a, b = row[one], row[other]
         if a is None or b is None:
@@ -107,26 +112,20 @@ def _two_entries(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
             swapped = with_entry(with_entry(row, one, b), other, a)
             both = context.players((one, other))
             yield _with(context, item, swapped, "swapped", SWAP - KEY, player=both[0], other=both[1])
-        for moved in _moves(context, item, row, (a, b)):
+        for moved in _moves(context, item, step, (a, b)) if adds_up else ():
             new = with_entry(with_entry(row, one, a - moved), other, b + moved)
             cells = tuple(cell(context.game, seat, row[seat], new[seat] or 0) for seat in (one, other))
             why = "both" if item == "points" else "moved"
-            yield _with(context, item, new, why, MOVE + KEY * moved // _step(context, item), cells=cells)
+            yield _with(context, item, new, why, MOVE + KEY * moved // step, cells=cells)
 
 
-def _step(context: DealContext, item: str) -> int:
-    return (unit(context.contract) or 1) if item == "points" else 1
-
-
-def _moves(context: DealContext, item: str, row: Row, pair: tuple[int, int]) -> range:
+def _moves(context: DealContext, item: str, step: int, pair: tuple[int, int]) -> range:
     """How much may have to move from one entry to another for two wrong ones to cancel, where the sum is right."""
-    if sum(row[seat] or 0 for seat in context.seats) not in targets(context, item):
-        return range(0)
     combined, counted = len(context.contract.items) > 1, context.contract.item(item)
     if counted is not None and (combined or min(pair) < 0):
         return range(1, min(max(pair[0], 0), context.held(counted) - pair[1]) + 1)
     if item == "points":
-        return range(1, 13) if combined else range(_step(context, item), 5 * _step(context, item), _step(context, item))
+        return range(1, 13) if combined else range(step, 5 * step, step)
     return range(0)
 
 
@@ -167,23 +166,16 @@ def _seats(context: DealContext) -> Iterator[Repair]:
     empty = [s for s in context.seats if any(row[s] is None for row in rows.values())]
     cleared = {item: tuple(v if s in context.seats else None for s, v in enumerate(row)) for item, row in rows.items()}
     if wrong:
-        yield _all_rows(context, cleared, "sitter", READING, player=context.player(wrong[0]))
+        yield _with_rows(context, cleared, "sitter", READING, player=context.player(wrong[0]))
     if len(wrong) == 1 and len(empty) == 1:
         moved = {item: with_entry(row, empty[0], rows[item][wrong[0]] or 0) for item, row in cleared.items()}
         both = context.players((wrong[0], empty[0]))
-        yield _all_rows(context, moved, "seat", READING, player=both[0], other=both[1])
+        yield _with_rows(context, moved, "seat", READING, player=both[0], other=both[1])
     if len(empty) == 1:
         filled = {
             item: with_entry(row, empty[0], next(iter(_rests(context, item, row)), 0)) for item, row in cleared.items()
         }
-        yield _all_rows(context, filled, "rest", READING, player=context.player(empty[0]))
-
-
-def _all_rows(context: DealContext, rows: dict[str, Row], why: str, cost: int, **values: Value) -> Repair:
-    deal = context.deal
-    for item, row in rows.items():
-        deal = with_row(deal, item, row)
-    return replacing(context.game, context.number, deal, why, cost, **values)
+        yield _with_rows(context, filled, "rest", READING, player=context.player(empty[0]))
 
 
 def _misreadings(context: DealContext) -> Iterator[Repair]:
@@ -191,34 +183,25 @@ def _misreadings(context: DealContext) -> Iterator[Repair]:
     deal, table = context.deal, context.rules.table
     for item in context.contract.items:
         row = deal.row(item.id)
-        if row is not None and len(row) == table and any(row):
-            yield from _counts_meant(context, item, row)
-    row = deal.points
-    if row is None or len(row) != table:
+        if row is None or len(row) != table or not any(row):
+            continue
+        value, plain = abs(item.value), unsigned(row)
+        if value and not any((entry or 0) % value for entry in row):
+            counts = tuple(None if entry is None else entry // value for entry in plain)
+            yield _with_rows(context, {item.id: counts}, "counts", READING, row=shown_row(counts))
+            if len(context.contract.items) == 1:
+                points = scaled(plain, 1 if item.value > 0 else -1)
+                values: dict[str, Value] = {"row": shown_row(points)}
+                yield changed(context, "as-points", READING + 1, values, counts=None, points=points)
+        if plain != row:
+            yield _with_rows(context, {item.id: plain}, "plain", READING, row=shown_row(plain))
+    if deal.points is None or len(deal.points) != table:
         return
-    for why, meant, new, cost, seat in misreadings(context, row):
-        values: dict[str, Value] = {"row": shown_row(meant)}
-        if seat is not None:
-            values = {"player": context.player(seat)}
+    for why, row, new, cost, seat in misreadings(context, deal.points):
+        values = {"row": shown_row(row)} if seat is None else {"player": context.player(seat)}
         if why == "sale" and new.bid is not None:
             values["price"] = new.bid.tricks or new.bid.points or 0
         yield replacing(context.game, context.number, new, why, cost, **values)
-
-
-def _counts_meant(context: DealContext, item: Item, row: Row) -> Iterator[Repair]:
-    value, plain = abs(item.value), unsigned(row)
-    if value and not any((entry or 0) % value for entry in row):
-        counts = tuple(None if entry is None else entry // value for entry in plain)
-        yield _as_row(context, "counts", READING, counts, counts=with_row(context.deal, item.id, counts).counts)
-        if len(context.contract.items) == 1:
-            points = scaled(plain, 1 if item.value > 0 else -1)
-            yield _as_row(context, "as-points", READING + 1, points, counts=None, points=points)
-    if plain != row:
-        yield _as_row(context, "plain", READING, plain, counts=with_row(context.deal, item.id, plain).counts)
-
-
-def _as_row(context: DealContext, why: str, cost: int, row: Row, **parts: Any) -> Repair:
-    return changed(context, why, cost, {"row": shown_row(row)}, **parts)
 
 
 def counted(context: DealContext, deal: Deal) -> Row | None:
@@ -255,10 +238,8 @@ def distance(a: str | list[str], b: str | list[str]) -> int:
     return above[-1]
 
 
-def with_row(deal: Deal, name: str, row: Row) -> Deal:
-    """The deal with one of its rows replaced: the counts of an item, ``points`` or ``places``."""
-    if name == "points":
-        return replace(deal, points=row)
-    if name == "places":
-        return replace(deal, places=row)
-    return replace(deal, counts=tuple((item, row if item == name else old) for item, old in deal.counts or ()))
+def with_rows(deal: Deal, rows: Mapping[str, Row]) -> Deal:
+    """The deal with some of its rows replaced: the counts of an item, ``points`` or ``places``."""
+    counts = tuple((item, rows.get(item, old)) for item, old in deal.counts) if deal.counts is not None else None
+    points, places = rows.get("points", deal.points), rows.get("places", deal.places)
+    return replace(deal, counts=counts, points=points, places=places)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from kingscore.checks.alignment import Alignment, RuleIndex, Slot, align, amiss, quotas_of
-from kingscore.checks.context import rows_of, shown_row, with_entry
+from kingscore.checks.alignment import Alignment, Slot, align, amiss, quotas_of
+from kingscore.checks.context import DealContext, rows_of, shown_row, with_entry
 from kingscore.checks.deal import context_of, faults_and_points
 from kingscore.checks.feasibility import possible_counts
-from kingscore.checks.misreadings import misreadings
+from kingscore.checks.misreadings import fits, misreadings
 from kingscore.checks.repairs.deal import deal_repairs, lacking, other_contracts, sound, written_points
-from kingscore.checks.repairs.rows import proposal, replacing, with_row
+from kingscore.checks.repairs.rows import proposal, replacing, with_rows
 from kingscore.checks.schedule import SCHEDULE
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import BLANK, Finding
@@ -291,31 +291,24 @@ def _due_in(alignment: Alignment, slot: Slot) -> tuple[str, ...] | None:
 
 def _as_stepped(alignment: Alignment, number: int) -> Iterator[Repair]:
     """The deal with the points that the running totals step by, in the form in which it is recorded."""
-    game, index = alignment.game, alignment.index
-    deal, slot, step = game.deals[number - 1], alignment.slots[number - 1], written_points(alignment, number)
-    if slot is None or step is None:
+    context, step = context_of(alignment, number), written_points(alignment, number)
+    if context is None or step is None or alignment.slots[number - 1] is None:
         return
-    row = tuple(value if seat in slot.seats else None for seat, value in enumerate(step))
-    for meant in _recorded_as(game, index, slot, deal, row):
+    row = tuple(value if seat in context.seats else None for seat, value in enumerate(step))
+    for meant in _recorded_as(context, row):
         if sound(alignment, number, meant):
-            yield replacing(game, number, meant, "stepped", 1, row=shown_row(row))
+            yield replacing(context.game, number, meant, "stepped", 1, row=shown_row(row))
 
 
-def _recorded_as(game: Game, index: RuleIndex, slot: Slot, deal: Deal, row: Row) -> Iterator[Deal]:
+def _recorded_as(context: DealContext, row: Row) -> Iterator[Deal]:
     """A deal with other points: as counts or placings where only one such gives them, else as points."""
-    contract = index.contracts.get(deal.contract)
+    deal, contract, seats = context.deal, context.contract, context.seats
     plain = replace(deal, counts=None, places=None, foul=None, points=row)
-    if contract is None:
-        return
-    if (
-        contract.placement
-        and deal.points is None
-        and sorted(contract.prizes) == sorted(row[s] or 0 for s in slot.seats)
-    ):
+    if contract.placement and deal.points is None and fits(context, row):
         places = tuple(None if value is None else contract.prizes.index(value) + 1 for value in row)
         yield replace(plain, points=None, places=places)
     elif deal.points is None and deal.counts is not None:
-        ways = list(possible_counts(game.rules, contract, row, slot.seats, plain, 2))
+        ways = list(possible_counts(context.rules, contract, row, seats, plain, 2))
         if len(ways) == 1:
             yield replace(plain, points=None, counts=tuple(ways[0].items()))
     yield plain
@@ -360,10 +353,8 @@ def _with_seats_swapped(deal: Deal, one: int, other: int) -> Iterator[Deal]:
     """The deal with two entries swapped: in one row, else in all of them."""
     rows = {name: with_entry(with_entry(row, one, row[other]), other, row[one]) for name, row in rows_of(deal)}
     if len(deal.counts or ()) > 1:
-        yield from (with_row(deal, item, rows[item]) for item, _ in deal.counts or ())
-    for name, row in rows.items():
-        deal = with_row(deal, name, row)
-    yield deal
+        yield from (with_rows(deal, {item: rows[item]}) for item, _ in deal.counts or ())
+    yield with_rows(deal, rows)
 
 
 def _swept(alignment: Alignment, before: int) -> Iterator[Repair]:
