@@ -234,10 +234,9 @@ def _dealer(detected: Detected, first: int | None) -> int | None:
     tell; None where nothing does."""
     layout, rules = detected.layout, detected.fit.rules
     for number, deal in enumerate(detected.fit.deals):
-        text = layout.text(deal.row.row, "dealer")
-        seats = seat_of(text, layout.names) if layout.column("dealer") is not None else ()
-        if len(seats) == 1:
-            return (seats[0] - (deal.slot if deal.slot is not None else number)) % rules.table
+        seat = _seat(layout, layout.text(deal.row.row, "dealer"))
+        if seat is not None:
+            return (seat - (deal.slot if deal.slot is not None else number)) % rules.table
     if first is not None or rules.table == rules.playing:
         return first
 

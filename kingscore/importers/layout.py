@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from kingscore.importers.cells import CROSSES, EMPTY, TablePage, page_of
@@ -182,19 +182,16 @@ class Layout:
     names: tuple[str, ...]
     players: tuple[int, ...]
     running: tuple[int | None, ...]
-    roles: tuple[tuple[str, int], ...]
+    roles: Mapping[str, int]
     labels: tuple[int, ...]
     twice: bool = False
-    score: int = field(default=0, compare=False)
+    score: int = 0
     own: bool = False
     moved: int = 0
 
-    def column(self, role: str) -> int | None:
-        return dict(self.roles).get(role)
-
     def text(self, row: int, role: str) -> str:
         """What stands in the column of a role, empty where there is none."""
-        column = self.column(role)
+        column = self.roles.get(role)
         return "" if column is None else self.page.cells[row][column].text
 
     def label(self, row: int) -> str:
@@ -318,7 +315,7 @@ def _layout(
     names = tuple(cells[at].text or own.get(at, "") for at in players)
     twice = any(item.is_a("names-alike") for item in names_refused(names))
     return Layout(page, head, _last(page, head, players), names, tuple(players), tuple(map(running.get, players)),
-                  tuple(roles.items()), tuple(labels), twice, own=bool(own))  # fmt: skip
+                  roles, tuple(labels), twice, own=bool(own))  # fmt: skip
 
 
 def _last(page: TablePage, head: int, players: list[int]) -> int:

@@ -69,7 +69,7 @@ def rows_of(layout: Layout, words: TableWords, naming: ContractLabels) -> tuple[
         marks = () if plainly else _marks(cells, crosses)
         if marks is None:
             continue
-        places = [at for at in (layout.column("contract"), *layout.labels) if at is not None]
+        places = [at for at in (layout.roles.get("contract"), *layout.labels) if at is not None]
         texts = [cell.text for at in places if (cell := layout.page.cells[row][at]).kind == "text"]
         named = next((text for text in texts if _names_deal(naming, text, words)), "")
         summed = next(filter(words.sums, texts), "")

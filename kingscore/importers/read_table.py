@@ -51,7 +51,6 @@ class ImportedTable:
     ``game`` is None where no game could be made of the cells, or where it is a sheet that kingscore made.
     """
 
-    file: str
     reading: Reading
     game: TableGame | None = None
     description: Json | None = None
@@ -118,7 +117,7 @@ def read_table(
         return _read(raw, file, request, words, open_rules)
     except Refused as refused:
         placed = (replace(item, place=replace(item.place or Place(), file=file)) for item in refused.findings)
-        return ImportedTable(file, Reading(None, tuple(placed)))
+        return ImportedTable(Reading(None, tuple(placed)))
 
 
 def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open_rules: OpenRules) -> ImportedTable:
@@ -127,7 +126,7 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
     if is_book(file, raw):
         book = read_workbook(raw, file)
         if book.sheet(OWN) is not None and (sheet := _own_sheet(book, open_rules)) is not None:
-            return ImportedTable(file, sheet)
+            return ImportedTable(sheet)
         pages, record = book.pages(), None
         for page in pages:  # a workbook may be made of a CSV file that kingscore wrote
             record = record_of(page.texts())
@@ -147,10 +146,10 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
         recorded = own.reading.game if own.as_asked else None
     if own is not None and recorded is not None:
         if own.record.sealed:
-            return ImportedTable(file, own.reading)
+            return ImportedTable(own.reading)
         blank = own.layout(pages[0], words)
         if not (recorded.deals or blank is None or blank.twice or blank.written()):
-            return ImportedTable(file, Reading(replace(recorded, players=blank.names, id="")))
+            return ImportedTable(Reading(replace(recorded, players=blank.names, id="")))
     detected, metadata = _understood(pages, request, everything, own)
     table = build_game(file, detected, words, metadata)
     changed: tuple[Finding, ...] = ()
@@ -165,7 +164,7 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
     place = Place(file=file)
     findings = (*(item.at(place) for item in notes), *odd_cells(table), *(item.at(place) for item in changed))
     lines = tuple(layout.page.line(deal.row.row, layout.players[0]) for deal in detected.fit.deals)
-    return ImportedTable(file, Reading(table.game, findings, lines), table, {**description, **described(table)})
+    return ImportedTable(Reading(table.game, findings, lines), table, {**description, **described(table)})
 
 
 def _everything(request: ImportRequest, words: TableWords) -> Everything:
