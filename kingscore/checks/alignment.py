@@ -96,12 +96,6 @@ class Alignment:
         game = self.game.with_deal_before(number, deal)
         return Alignment(game, self.index, (*self.slots[: number - 1], slot, *self.slots[number - 1 :]))
 
-    def straight(self, number: int) -> Alignment:
-        """The same with two deals where they are recorded: not they but their declarers have changed places."""
-        slots = list(self.slots)
-        slots[number - 1], slots[number] = slots[number], slots[number - 1]
-        return replace(self, slots=tuple(slots), swaps=tuple(n for n in self.swaps if n != number))
-
 
 @dataclass(frozen=True, slots=True)
 class Quotas:
@@ -124,11 +118,6 @@ class Quotas:
             for contract, times in self.times.items()
             if sum(n != but for n in self.done.get((seat, contract), ())) < times
         )
-
-    @property
-    def exceeded(self) -> int:
-        """How many deals came although their contract could come no more."""
-        return sum(max(0, len(done) - self.times.get(contract, len(done))) for (_, contract), done in self.done.items())
 
 
 def quotas_of(alignment: Alignment) -> Quotas | None:
@@ -153,8 +142,11 @@ def quotas_of(alignment: Alignment) -> Quotas | None:
 
 
 def _exceeded(alignment: Alignment) -> int:
+    """How many deals came although their contract could come no more."""
     quotas = quotas_of(alignment)
-    return 0 if quotas is None else quotas.exceeded
+    if quotas is None:
+        return 0
+    return sum(max(0, len(done) - quotas.times.get(contract, len(done))) for (_, contract), done in quotas.done.items())
 
 
 def amiss(index: RuleIndex, deal: Deal, slot: Slot) -> int:
@@ -203,7 +195,11 @@ def align(game: Game) -> Alignment:
     if short or long or any(slot is not None and amiss(index, deal, slot) for deal, slot in placed):
         alignment = _with_what_is_free_at_the_end(_least_amiss(game, index))
     for number in alignment.swaps:
-        straight = alignment.straight(number)
+        # Not the two deals but their declarers may have changed places.
+        slots = list(alignment.slots)
+        slots[number - 1], slots[number] = slots[number], slots[number - 1]
+        left = tuple(one for one in alignment.swaps if one != number)
+        straight = replace(alignment, slots=tuple(slots), swaps=left)
         if _exceeded(straight) < _exceeded(alignment):
             alignment = straight
     if schedule.kind == "declared" and not schedule.free and not alignment.turned and _exceeded(alignment):

@@ -158,25 +158,14 @@ def played(context: DealContext, points: Row) -> tuple[int, ...]:
 
 
 def counts_fit(context: DealContext, counts: dict[str, Row]) -> bool:
-    """True if some distribution of the cards gives these counts."""
-    if plainly_fit(context, counts):
-        return True
+    """True if some distribution of the cards gives these counts, each of which adds up."""
+    contract = context.contract
+    if len(counts) == 1 and ITEM_KINDS[contract.items[0].id].plain and not contract.loose:
+        return True  # One kind of cards, or tricks: nothing else can stand against them.
     # Loaded here, since most deals count one thing and have no need of it.
     from kingscore.checks.feasibility import counts_possible
 
-    return counts_possible(context.rules, context.contract, counts, context.seats, context.deal)
-
-
-def plainly_fit(context: DealContext, counts: dict[str, Row]) -> bool:
-    """True where a deal counts one kind of cards, or tricks, that add up: nothing else can stand against them."""
-    contract, deal = context.contract, context.deal
-    item = contract.items[0] if len(contract.items) == 1 else None
-    if item is None or not ITEM_KINDS[item.id].plain or contract.loose or contract.ceilings or deal.form == "rospis":
-        return False
-    row = counts.get(item.id) or ()
-    entries = [row[seat] for seat in context.seats if seat < len(row)]
-    known = [entry for entry in entries if entry is not None and entry >= 0]
-    return len(known) == len(context.seats) and sum(known) == item.amount
+    return counts_possible(context.rules, contract, counts, context.seats, context.deal)
 
 
 def rows_of(deal: Deal) -> tuple[tuple[str, Row], ...]:

@@ -69,32 +69,25 @@ def declarers_are_in_turn(alignment: Alignment) -> Faults:
     """Who declared is the one whose turn it was; in a deal that nobody declares it is only worth a word."""
     game, index = alignment.game, alignment.index
     placed = enumerate(zip(game.deals, alignment.slots, strict=True), 1)
-    wrong = [
-        (number, slot)
+    wrong = {
+        number: slot.turn
         for number, (deal, slot) in placed
         if slot is not None and slot.turn is not None and deal.declarer in slot.seats and not deal.unread
         if deal.declarer != slot.turn
-    ]
-    numbers, explained = {number for number, _ in wrong}, 0
-    for number, slot in wrong:
+    }
+    explained = 0
+    for number, turn in wrong.items():
         if number == explained:
             continue
         deal = game.deals[number - 1]
-        declared = index.declares(deal)
-        swapped = declared and number + 1 in numbers and _crossed(alignment, number)
+        declared, swapped = index.declares(deal), False
+        if declared and number + 1 in wrong and index.declares(after := game.deals[number]):
+            # This deal's declarer and the next one's may have changed places.
+            swapped = (deal.declarer, after.declarer) == (wrong[number + 1], turn)
         explained = number + 1 if swapped else explained
         yield _fault(alignment, "C507" if declared else "C508", number, "swapped" if swapped else "",
-                     seat=deal.declarer, player=player(game, deal.declarer), due=player(game, slot.turn),
+                     seat=deal.declarer, player=player(game, deal.declarer), due=player(game, turn),
                      other=number + 1)  # fmt: skip
-
-
-def _crossed(alignment: Alignment, number: int) -> bool:
-    """True if this deal's declarer and the next one's have changed places."""
-    one, other = alignment.game.deals[number - 1 : number + 1]
-    first, second = alignment.slots[number - 1 : number + 1]
-    if first is None or second is None or not alignment.index.declares(other):
-        return False
-    return (one.declarer, other.declarer) == (second.turn, first.turn)
 
 
 def first_dealer_fits(alignment: Alignment) -> Faults:

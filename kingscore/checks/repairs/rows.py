@@ -137,18 +137,14 @@ def _lengths(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
         filled = tuple(next(spread) if seat in context.seats else None for seat in range(table))
         yield _with(context, item, filled, "sitters", READING, players=context.players(out))
     if len(row) == table - 1:
-        yield from _entry_left_out(context, item, row)
+        for seat in range(table):
+            for rest in _rests(context, item, row) if seat in context.seats else [None]:
+                values = {"player": context.player(seat), "then": shown(rest)}
+                left_out = (*row[:seat], rest, *row[seat:])
+                yield _with(context, item, left_out, "left-out", LENGTH + (rest or 0 < 0), **values)
     for gone in combinations(range(len(row)), len(row) - table) if table < len(row) <= table + 2 else ():
         kept = tuple(value for n, value in enumerate(row) if n not in gone)
         yield _with(context, item, kept, "extra", LENGTH, now=" ".join(shown(row[n]) for n in gone))
-
-
-def _entry_left_out(context: DealContext, item: str, row: Row) -> Iterator[Repair]:
-    for seat in range(context.rules.table):
-        for rest in _rests(context, item, row) if seat in context.seats else [None]:
-            filled = (*row[:seat], rest, *row[seat:])
-            values = {"player": context.player(seat), "then": shown(rest)}
-            yield _with(context, item, filled, "left-out", LENGTH + (rest or 0 < 0), **values)
 
 
 def _rests(context: DealContext, item: str, row: Row) -> list[int]:
