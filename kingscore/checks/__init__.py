@@ -186,8 +186,11 @@ def _with_names_first(alignment: Alignment, found: list[Finding]) -> list[Findin
         slot, deal = alignment.slots[number - 1], alignment.game.deals[number - 1]
         due = quotas.left(number, but=number) if quotas is not None else (slot.contract,) if slot is not None else ()
         known = [index.contracts[name] for name in due if name in index.contracts and name != deal.contract]
-        trials = ((one, alignment.with_deal(number, renamed(deal, one))) for one in known)
-        fits = [one for one, trial in trials if _fits(trial, number)]
+        fits = []
+        for one in known:
+            faults, points = faults_and_points(alignment.with_deal(number, renamed(deal, one)), number)
+            if points is not None and not has_errors(faults):
+                fits.append(one)
         if fits:
             astray.remove(cause)
             others, names = tuple(n for n in _deals(cause) if n != number), tuple(one.names for one in fits)
@@ -197,8 +200,3 @@ def _with_names_first(alignment: Alignment, found: list[Finding]) -> list[Findin
             found.append(finding(cause.code, how, deal=number, seat=cause.seat, number=number, contract=contract,
                                  before=others, left=names, due=names))  # fmt: skip
     return found
-
-
-def _fits(alignment: Alignment, number: int) -> bool:
-    faults, points = faults_and_points(alignment, number)
-    return points is not None and not has_errors(faults)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from kingscore.checks.context import Check, DealContext, Faults, row_is_whole, terms, trump_named
-from kingscore.model.game import Bid
 from kingscore.model.language import Term
 from kingscore.model.rules import FORMS, SUITS, TRUMPS
 from kingscore.scoring.schedule import succession
@@ -81,19 +80,14 @@ def bid_is_in_order(context: DealContext) -> Faults:
     elif context.deal.declarer is not None and context.deal.declarer != bid.bidder:
         yield context.fault("D433", seat=bid.bidder, declarer=context.player(context.deal.declarer))
     if bid.points is None or bid.points < 1:
-        due = bid_in_points(context, bid)
+        due, row = 0, context.deal.points
+        if row is not None and bid.suit in SUITS:
+            # The bid that the points have in them.
+            cards = context.rules.deck.of_suit(bid.suit) * context.contract.items[0].value
+            due = max(0, cards - sum(row[seat] or 0 for seat in context.seats if seat < len(row)))
         yield context.fault("D431", "points" if due else "", seat=bid.bidder, found=bid.points or 0, expected=due)
     if bid.suit not in SUITS:
         yield context.fault("D432", "unknown" if bid.suit else "", seat=bid.bidder, found=bid.suit or "—")
-
-
-def bid_in_points(context: DealContext, bid: Bid) -> int:
-    """The bid that a row of points has in it, 0 where it does not tell."""
-    row, item = context.deal.points, context.contract.items[0]
-    if row is None or bid.suit not in SUITS:
-        return 0
-    cards = context.rules.deck.of_suit(bid.suit) * item.value
-    return max(0, cards - sum(row[seat] or 0 for seat in context.seats if seat < len(row)))
 
 
 def clauses_count(context: DealContext) -> bool:

@@ -222,7 +222,8 @@ def _in_run(contract: Contract, lots: Lots, run: Run, row: Whole, doubled: bool)
     missing = lots.worth - sum(row)
     stock: tuple[Sequence[int], ...] = ()
     if contract.loose:
-        stock = (shares_of_cards(lots.cards, run.stock).get(missing, ()),)
+        cards = tuple(lot for lot in lots.lots if lot.fills == 1)
+        stock = (shares_of_cards(cards, run.stock).get(missing, ()),)
     if not all(stock) or (missing and not contract.loose):
         return
     piles: list[Sequence[int]] = [shares_worth(lots, points) for points in row]

@@ -143,10 +143,6 @@ class Lots:
         """How many of each lot a share takes."""
         return tuple(share // step % (lot.number + 1) for lot, step in zip(self.lots, self.steps, strict=False))
 
-    @property
-    def cards(self) -> tuple[Lot, ...]:
-        return tuple(lot for lot in self.lots if lot.fills == 1)
-
     def counts(self, share: int, points: int) -> Whole:
         """What a share worth some points counts for each item, its spare tricks among them."""
         taken = list(zip(self.digits(share), self.lots, strict=True))
@@ -155,17 +151,11 @@ class Lots:
             taken.append(((points - worth) // self.spare.worth, self.spare))
         return tuple(map(sum, zip(*([number * count for count in lot.counts] for number, lot in taken), strict=True)))
 
-    @cached_property
-    def reaches(self) -> tuple[tuple[int, int, int], ...]:
-        """The lots that not every seat can have: step and base of their digit, and their reach."""
-        steps = zip(self.lots, self.steps, strict=False)
-        return tuple((step, lot.number + 1, lot.reach) for lot, step in steps if lot.reach is not None)
-
     def within_reach(self, shares: Sequence[int], rank: int) -> Sequence[int]:
         """Those shares that the hand of a rank (0 the longest) can have."""
-        for step, base, reach in self.reaches:
-            if rank >= reach:
-                shares = [share for share in shares if not share // step % base]
+        for lot, step in zip(self.lots, self.steps, strict=False):
+            if lot.reach is not None and rank >= lot.reach:
+                shares = [share for share in shares if not share // step % (lot.number + 1)]
         return shares
 
     def room_for(self, share: int) -> int:

@@ -22,8 +22,6 @@ from kingscore.model.repairs import DeleteDeal, Edit, InsertDeal, RecordDeal, Re
 
 #: So many repairs are shown at most; more questions would not be asked at a table.
 MOST, MOST_QUESTIONS = 8, 3
-#: An entry: the row it stands in, the seat.
-Cell = tuple[str, int]
 
 
 def with_repairs(
@@ -129,7 +127,7 @@ def _questions(game: Game, repairs: Sequence[Repair]) -> tuple[Sentence, ...]:
     entries = [{(item, seat): n for item, row in rows_of(deal) for seat, n in enumerate(row)} for deal in deals]
     if len(deals) < 2 or len(deals) < len(repairs) or any(rows.keys() != entries[0].keys() for rows in entries):
         return ()
-    asked: list[Cell] = []
+    asked: list[tuple[str, int]] = []  # rows and seats
     apart = 1
     while len(asked) < MOST_QUESTIONS:
         # How many repairs are alike in what was asked and one entry more.
@@ -152,6 +150,3 @@ def _questions(game: Game, repairs: Sequence[Repair]) -> tuple[Sentence, ...]:
         )
         sentences.append(Sentence(f"deals.ask.{item if item in SINGLE_ROWS else 'count'}", values))
     return tuple(sentences)
-
-
-__all__ = ["MOST", "repairs_for", "with_repairs"]
