@@ -197,13 +197,17 @@ class _Reader:
         for path, part in parts.items():
             for key in part.doubled if isinstance(part, JsonObject) else ():
                 self.note(self.fault("F206", (*path, key), key=key))
+        halved = {key for key in raw if flaws(key, "")}  # no model names the place of such a key
+        for key in halved:
+            self.note(self.fault("F224", (), found=control_characters(key)))
+        raw = JsonObject({key: part for key, part in raw.items() if key not in halved}) if halved else raw
         try:
             return _Object(model.model_validate(raw, context=players), frozenset(), ())
         except pydantic.ValidationError as error:
             errors = error.errors(include_url=False)
         if model is _HEAD:  # keys that are unknown come last, those of the game before those of its parts
             errors.sort(key=lambda error: len(error["loc"]) * (error["type"] == "extra_forbidden"))
-        unknown = [error["loc"] for error in errors if error["type"] == "extra_forbidden"]
+        unknown = {error["loc"] for error in errors if error["type"] == "extra_forbidden"}
         faulty = frozenset(str(error["loc"][0]) for error in errors if error["loc"] not in unknown)
         extra: list[tuple[str, str]] = []
         for one in findings_of(errors, self._codes(extra)):

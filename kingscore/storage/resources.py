@@ -12,11 +12,14 @@ from typing import TYPE_CHECKING, Any
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import Language, Names, Term
 from kingscore.model.rules import Naming
-from kingscore.notation.scan import Words
+from kingscore.notation.scan import MOST_DIGITS, Words
 
 if TYPE_CHECKING:
     from kingscore.sheets.template import Template
 
+#: The largest file of TOML, in bytes, how deep its keys and brackets go, how many keys and entries it may hold; the
+#: largest variant that is shipped has a fifth of that.
+LARGEST_TOML, DEEPEST_TOML, MOST_PARTS = 256 * 1024, 20, 2000
 HERE = Path(__file__).parents[1]
 SPOKEN = HERE / "languages"
 #: Every language that is spoken: those of the folders, English first.
@@ -152,26 +155,75 @@ def schema(kind: str) -> dict[str, Any]:
 
 
 def read_toml(path: Path, broken: str, closed: str) -> dict[str, Any]:
-    """What a TOML file holds. Refused with the code ``broken`` where it is none, the parser's own words quoted; status
-    3: ``closed`` where it cannot be opened."""
+    """What a TOML file holds. Refused with the code ``broken`` where it is none, the parser's own words quoted, or
+    where it is larger in any way than a variant or a template; status 3: ``closed`` where it cannot be opened."""
     import re
     import tomllib
 
     file = path.name or str(path)
     try:
-        return tomllib.loads(path.read_text("utf-8"))
+        with path.open("rb") as opened:
+            raw = opened.read(LARGEST_TOML + 1)
+    except (OSError, ValueError) as fault:
+        raise Refused(finding(closed, file=str(path), reason=system_reason(fault)), status=3) from None
+    if len(raw) > LARGEST_TOML:
+        raise Refused(finding(broken, "large", file=file, most=LARGEST_TOML // 1024))
+    try:
+        text = raw.decode().replace("\r\n", "\n")
     except UnicodeDecodeError as fault:
         line, byte = fault.object.count(b"\n", 0, fault.start) + 1, f"0x{fault.object[fault.start]:02X}"
         raise Refused(finding(broken, "bytes", file=file, found=byte, line=line)) from None
-    except RecursionError:
-        raise Refused(finding(broken, "deep", file=file)) from None
+    # The parser takes memory by the square of a key's depth, and Python reads no number of thousands of digits.
+    if (too := excess(text)) is not None:
+        raise Refused(finding(broken, too[0], file=file, line=too[1]))
+    try:
+        content = tomllib.loads(text)
     except tomllib.TOMLDecodeError as fault:
         reason, at, where = str(fault).partition(" (at ")
         line, column = map(int, re.findall(r"\d+", where) or (0, 0))
         how = "" if line else "end" if at else "other"
         raise Refused(finding(broken, how, file=file, reason=reason, line=line, column=column)) from None
-    except (OSError, ValueError) as fault:
-        raise Refused(finding(closed, file=str(path), reason=system_reason(fault)), status=3) from None
+    if parts_of(content) > MOST_PARTS:
+        raise Refused(finding(broken, "parts", file=file, most=MOST_PARTS))
+    return content
+
+
+def excess(text: str) -> tuple[str, int] | None:
+    """What of a TOML text no parser should see, ``deep`` or ``digits``, with its line; None where there is nothing."""
+    import re
+
+    # Texts and comments are taken away first, an unfinished one to its end, so that each sign is looked at once.
+    apart = re.compile(
+        r"""\"\"\"(?:[^"\\]++|\\.|"(?!""))*+(?:\"\"\"|\Z)|\'\'\'(?:[^']++|'(?!''))*+(?:\'\'\'|\Z)"""
+        r"""|"(?:[^"\\\n]++|\\[^\n])*+"?|'[^'\n]*+'?|\#[^\n]*+""",
+        re.DOTALL,
+    )
+    bare = apart.sub(lambda found: ("" if found[0][0] == "#" else "x") + "\n" * found[0].count("\n"), text)
+    dotted = re.compile(rf"(?<![\w-])(?:[\w-]++[ \t]*+\.[ \t]*+){{{DEEPEST_TOML}}}")
+    long = re.compile(rf"(?<![\w.-])[+-]?(?:0[xob])?[0-9](?:_?[0-9A-Za-z]){{{MOST_DIGITS},}}")
+    deep = dotted.search(bare)
+    places = [("deep", deep.start())] if deep else []
+    depth = 0
+    for bracket in re.finditer(r"[\[\]{}]", bare):
+        depth = depth + 1 if bracket[0] in "[{" else max(depth - 1, 0)
+        if depth > DEEPEST_TOML:
+            places.append(("deep", bracket.start()))
+            break
+    if number := long.search(bare):
+        places.append(("digits", number.start()))
+    how, at = min(places, key=lambda place: place[1], default=("", 0))
+    return (how, bare.count("\n", 0, at) + 1) if how else None
+
+
+def parts_of(content: Any) -> int:
+    """How many keys and entries a content holds; it is looked at no longer than until there are too many."""
+    found, left = 0, [content]
+    while left and found <= MOST_PARTS:
+        part = left.pop()
+        inside = part.values() if isinstance(part, Mapping) else part if isinstance(part, list) else ()
+        found += len(inside)
+        left += inside
+    return found
 
 
 def system_reason(fault: OSError | ValueError) -> Term | str:

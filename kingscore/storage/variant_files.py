@@ -14,7 +14,16 @@ from kingscore.model.folding import key
 from kingscore.model.game import Game
 from kingscore.model.rules import Rules
 from kingscore.model.suggest import suggest
-from kingscore.storage.resources import is_path, naming, own_folder, read_toml, shipped, toml_files
+from kingscore.storage.resources import (
+    MOST_PARTS,
+    is_path,
+    naming,
+    own_folder,
+    parts_of,
+    read_toml,
+    shipped,
+    toml_files,
+)
 from kingscore.variant import Raw, Variant, as_text, built_on
 
 #: A shorter word is no beginning of a variant: sooner somebody's name stands where the variant belongs.
@@ -93,7 +102,13 @@ def open_rules(variant_id: str, players: int, options: Mapping[str, str], conten
 def _brought(variant_id: str, text: str) -> Variant:
     from kingscore.variant.models import faults_of_form
 
-    found = from_content(text)
+    large = finding("V302", "brought", most=MOST_PARTS)
+    try:
+        found = from_content(text)
+    except ValueError:  # a number of thousands of digits
+        raise Refused(large) from None
+    if parts_of(found.raw) > MOST_PARTS:
+        raise Refused(large)
     if found.id != variant_id:
         raise Refused(finding("V319", found=found.id or "—", expected=variant_id[:60]))
     _, faults = faults_of_form(found)

@@ -10,7 +10,8 @@ from functools import lru_cache
 from typing import Annotated, Any
 
 import pydantic
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, WithJsonSchema, create_model
+from pydantic_core import PydanticCustomError
 
 from kingscore.model.findings import Finding, Place, Refused, Value
 from kingscore.model.items import ITEMS
@@ -20,8 +21,8 @@ from kingscore.model.validation import Codes, Fault, Path, findings_of
 from kingscore.variant.offer import ASKING, FACTS, FLAGS, REMOVALS, TOLD, Variant
 from kingscore.variant.resolve import TITLES, Raw, cases_of, key_fault, lineage, table_of, unknown_word
 
-#: More than this of anything is a slip: deals, cards, players.
-MOST = 999
+#: More than this of anything is a slip: deals, cards, players; and of the ranks of a deck.
+MOST, MOST_RANKS = 999, 60
 #: Written so that a type can be made of words in a table.
 _words: Any = typing.Literal
 _Count: Any = Annotated[int, Field(ge=0, le=MOST)]
@@ -44,6 +45,19 @@ _Conditions: Any = Annotated[
 ]
 
 
+def _once(ranks: list[str]) -> list[str]:
+    """No rank twice: a deck holds each card once."""
+    if len(set(ranks)) < len(ranks):
+        twice = next(rank for at, rank in enumerate(ranks) if rank in ranks[:at])
+        raise PydanticCustomError("twice", "{rank} stands twice", {"rank": twice})
+    return ranks
+
+
+_Ranks: Any = Annotated[
+    list[_words[RANKS]], Field(max_length=MOST_RANKS, json_schema_extra={"uniqueItems": True}), AfterValidator(_once)
+]
+
+
 def _key(kind: Any, description: str) -> Any:
     return Annotated[kind, Field(description=description)]
 
@@ -58,7 +72,7 @@ def _table(name: str, keys: dict[str, Any], needed: str = "") -> Any:
 _DECK = _table(
     "deck",
     {
-        "ranks": _key(list[_words[RANKS]], "The ranks in use, lowest first."),
+        "ranks": _key(_Ranks, "The ranks in use, lowest first."),
         "removed": _key(list[str], "Cards that are taken out: suit letter and rank, such as SA or D2."),
         "jokers": _key(_Count, "How many jokers are added."),
         "removed_choice": _key(_words[REMOVALS], "Which cards players may take out instead."),
@@ -249,6 +263,8 @@ def _codes(model: type[BaseModel]) -> Codes:
         "word": word,
         "missing": lambda fault: key_fault("V305", key_of(fault.path)),
         "type": lambda fault: key_fault("V304", key_of(fault.path), fault.expected[0], found=_shown(fault.found)),
+        "length": lambda fault: key_fault("V304", key_of(fault.path), "long", most=MOST_RANKS),
+        "twice": lambda fault: key_fault("V304", key_of(fault.path), "twice", found=dict(fault.bounds)["rank"]),
         "range": lambda fault: key_fault(
             "V304", key_of(fault.path), "count", found=_shown(fault.found)[:40], most=MOST
         ),

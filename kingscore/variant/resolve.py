@@ -241,7 +241,7 @@ class Resolver:
         if "tricks" in amounts and span:
             amounts["tricks"] = span[-1]
         for item, held in amounts.items():
-            if not held:
+            if not held and "deck.ranks" not in self.broken:
                 self.note(key_fault("V312", f"contracts.{contract_id}.values.{item}", found=item))
         names = self.naming.common["item"]
         return tuple(Item(item, names[item], amounts[item], value) for item, value in values.items())

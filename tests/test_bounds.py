@@ -1,0 +1,131 @@
+"""However large, deep, long or broken a file is: it is answered at once, in little memory, with the right cause."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from kingscore.app import rules
+from kingscore.model.findings import Refused
+from kingscore.storage import resources, variant_files
+from tests import nasty
+
+BEGIN = {"variant": 'id = "own"\nbase = "lithuanian"\n', "template": 'paper = "A4"\ncolumns = ["players"]\n'}
+CODES = {"variant": ("V302", "V314"), "template": ("R907", "R908")}
+#: What is written in the third line, and what is said of it.
+LINES = {
+    "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u = 1": "deep",
+    "a.\"b\".'c'.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u = 1": "deep",
+    "[a . b . c . d . e . f . g . h . i . j . k . l . m . n . o . p . q . r . s . t . u]": "deep",
+    "a = " + "[" * 21 + "]" * 21: "deep",
+    "a = " + "{b = [" * 11 + "]}" * 11: "deep",
+    "a = 1234567890": "digits",
+    "a = -1_234_567_890": "digits",
+    "a = 0xFFFFFFFFFFFF": "digits",
+    "a = [1, [2, 9999999999]]": "digits",
+    "a = " + "9" * 5000: "digits",
+}
+#: What looks like too much, and is not: texts, comments, what is just within.
+WITHIN = (
+    'x = "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z"',
+    "x = 'a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z 12345678901 [[[[[[[[[[[[[[[[[[[[[[[['",
+    "# a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t.u.v.w.x.y.z = 12345678901 [[[[[[[[[[[[[[[[[[[[[[[[",
+    'x = """\n[[[[[[[[[[[[[[[[[[[[[[[[ "" \\""" 12345678901\n"""',
+    "x = '''\n[[[[[[[[[[[[[[[[[[[[[[[[ '' 12345678901\n'''",
+    'x = "\\"[[[[[[[[[[[[[[[[[[[[[[[[" # "',
+    "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q.r.s.t = 1",
+    "a = " + "[" * 20 + "]" * 20,
+    "a = 123456789\nb = -999_999_999\nc = 2026-11-29T10:00:00.123456789012\nd = 0.12345678901",
+)
+
+
+def read(path: Path, kind: str) -> dict[str, object]:
+    return resources.read_toml(path, *CODES[kind])
+
+
+@pytest.mark.parametrize("kind", BEGIN)
+@pytest.mark.parametrize("line", LINES, ids=lambda line: line[:20])
+def test_what_a_parser_must_not_see_is_refused_with_its_line(tmp_path: Path, kind: str, line: str) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(BEGIN[kind] + line + "\n", "utf-8")
+    with pytest.raises(Refused) as refused:
+        read(path, kind)
+    found = refused.value.findings[0]
+    assert (found.code, found.how, dict(found.values)["line"]) == (CODES[kind][0], LINES[line], 3)
+    assert refused.value.status == 2
+
+
+@pytest.mark.parametrize("line", WITHIN, ids=lambda line: line[:20])
+def test_texts_comments_and_what_is_within_are_read(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "own.toml"
+    path.write_text(line + "\n", "utf-8")
+    assert read(path, "variant") == tomllib.loads(line + "\n")
+
+
+@pytest.mark.parametrize("kind", BEGIN)
+def test_a_file_may_have_so_many_bytes_and_keys_and_no_more(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "own.toml"
+    full = BEGIN[kind].ljust(resources.LARGEST_TOML, "#")
+    path.write_text(full, "utf-8")
+    read(path, kind)
+    path.write_text(full + "#", "utf-8")
+    with pytest.raises(Refused) as refused:
+        read(path, kind)
+    assert (refused.value.findings[0].code, refused.value.findings[0].how) == (CODES[kind][0], "large")
+    entries = ", ".join("0" * (resources.MOST_PARTS - 1))
+    path.write_text(f"a = [{entries}]", "utf-8")
+    read(path, kind)
+    path.write_text(f"a = [{entries}, 0]", "utf-8")
+    with pytest.raises(Refused) as refused:
+        read(path, kind)
+    assert (refused.value.findings[0].code, refused.value.findings[0].how) == (CODES[kind][0], "parts")
+
+
+@pytest.mark.parametrize("name", ["no/such.toml", "nul\0.toml", "."])
+@pytest.mark.parametrize("kind", BEGIN)
+def test_only_a_file_that_does_not_open_is_one_that_cannot_be_opened(tmp_path: Path, kind: str, name: str) -> None:
+    with pytest.raises(Refused) as refused:
+        read(tmp_path / name, kind)
+    assert (refused.value.findings[0].code, refused.value.status) == (CODES[kind][1], 3)
+
+
+def test_shipped_variants_have_room_to_grow() -> None:
+    for variant_id in variant_files.variant_ids():
+        assert 4 * resources.parts_of(variant_files.variant(variant_id).raw) < resources.MOST_PARTS
+
+
+@pytest.mark.parametrize(
+    ("ranks", "how"),
+    [
+        (["A"] * 61, "long"),
+        (["7", "8", "9", "10", "J", "Q", "K", "A", "A"], "twice"),
+        (["7", "7"] + ["8"] * 58, "twice"),
+        (["A"] * 100, "long"),
+    ],
+)
+def test_a_deck_has_at_most_sixty_ranks_and_none_twice(tmp_path: Path, ranks: list[str], how: str) -> None:
+    """In a file of its own and in a game that brings it along."""
+    path = tmp_path / "own.toml"
+    path.write_text(f'id = "own"\nbase = "lithuanian"\ndeck.ranks = {json.dumps(ranks)}\n', "utf-8")
+    found = rules.variant_faults(str(path))
+    assert [(one.code, one.how) for one in found][:1] == [("V304", how)]
+    raw = {**variant_files.variant("lithuanian").raw, "id": "own", "deck": {"ranks": ranks}}
+    with pytest.raises(Refused) as refused:
+        variant_files.open_rules("own", 4, {}, json.dumps(raw))
+    assert ("V304", how) in [(one.code, one.how) for one in refused.value.findings]
+
+
+@pytest.mark.parametrize("content", [*nasty.rules().values(), {"id": "own", "game": {"deals": [0] * 3000}}])
+def test_rules_that_a_game_brings_along_have_the_same_bounds(content: object) -> None:
+    with pytest.raises(Refused) as refused:
+        variant_files.open_rules("lithuanian", 4, {}, json.dumps(content))
+    assert {one.code[0] for one in refused.value.findings} == {"V"}
+
+
+def test_a_number_of_thousands_of_digits_in_rules_is_no_fault_of_the_program() -> None:
+    with pytest.raises(Refused) as refused:
+        variant_files.open_rules("own", 4, {}, '{"id": "own", "game": {"deals": ' + "9" * 5000 + "}}")
+    assert [(one.code, one.how) for one in refused.value.findings] == [("V302", "brought")]
