@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from kingscore.app import rules
-from kingscore.model.findings import Refused
+from kingscore.model.findings import MOST_ALIKE, Refused
 from kingscore.storage import resources, variant_files
 from tests import nasty
+from tests.scorer import Scorer
 
 BEGIN = {"variant": 'id = "own"\nbase = "lithuanian"\n', "template": 'paper = "A4"\ncolumns = ["players"]\n'}
 CODES = {"variant": ("V302", "V314"), "template": ("R907", "R908")}
@@ -129,3 +130,84 @@ def test_a_number_of_thousands_of_digits_in_rules_is_no_fault_of_the_program() -
     with pytest.raises(Refused) as refused:
         variant_files.open_rules("own", 4, {}, '{"id": "own", "game": {"deals": ' + "9" * 5000 + "}}")
     assert [(one.code, one.how) for one in refused.value.findings] == [("V302", "brought")]
+
+
+# Many findings alike
+
+
+def many(folder: Path, faulty: int, form: str = "king") -> Path:
+    """A game with so many deals whose counts do not add up, between two that do."""
+    good, bad = [2, 3, 3, 0], [2, 3, 1, 1]
+    rows = [good, *[bad] * faulty, good]
+    path = folder / f"many.{form}"
+    if form == "king":
+        path.write_text(nasty.HEAD + "\n" + "".join(f"no-tricks {' '.join(map(str, row))}\n" for row in rows), "utf-8")
+    else:
+        deals = ", ".join(f'{{"contract": "no-tricks", "counts": {{"tricks": {row}}}}}' for row in rows)
+        path.write_text(f'{{{nasty.DOCUMENT}, "dealer": "D", "deals": [{deals}]}}', "utf-8")
+    return path
+
+
+@pytest.mark.parametrize("form", ["king", "json"])
+@pytest.mark.parametrize("faulty", [1, MOST_ALIKE, MOST_ALIKE + 1, 300])
+def test_more_than_fifty_findings_alike_are_said_once(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], form: str, faulty: int
+) -> None:
+    scorer = Scorer(capsys)
+    path = many(tmp_path, faulty, form)
+    said = scorer(["check", str(path), "--select", "D440"])
+    document = scorer(["check", str(path), "--json", "--select", "D440"]).document
+    found = document["files"][0]["findings"]
+    assert f"many.{form}: {faulty} error" in said.out
+    if faulty <= MOST_ALIKE:
+        assert said.out.count("Error D440") == len(found) == faulty
+        assert not any("times" in one for one in found)
+    else:
+        assert said.out.count("Error D440") == len(found) == 1
+        assert f"There are {faulty} like this one, in deals 2–{faulty + 1};" in " ".join(said.out.split())
+        assert (found[0]["times"], found[0]["deals"]) == (faulty, list(range(2, faulty + 2)))
+        assert found[0]["repairs"], "what is said has its repairs"
+
+
+@pytest.mark.parametrize(
+    ("language", "words"),
+    [("en", "60 like this one"), ("ru", "Таких замечаний: 60"), ("lt", "Tokių pastabų: 60")],
+)
+def test_their_number_is_said_in_every_language(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], language: str, words: str
+) -> None:
+    said = Scorer(capsys)(["check", str(many(tmp_path, 60)), "--lang", language])
+    assert words in " ".join(said.out.split())
+
+
+def test_deals_with_others_between_are_listed_in_stretches(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "many.king"
+    path.write_text(nasty.HEAD + "\n" + "no-tricks 2 3 1 1\nno-tricks 2 3 3 0\nno-tricks 2 3 1 3\n" * 40, "utf-8")
+    said = Scorer(capsys)(["check", str(path), "--select", "D440"])
+    assert "in deals 1, 3–4, 6–7, " in " ".join(said.out.split())
+    assert ", …;" in said.out
+
+
+@pytest.mark.parametrize("faulty", [3, 60])
+def test_each_of_many_is_flagged_when_its_game_is_taken_in_and_each_can_be_fixed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], faulty: int
+) -> None:
+    scorer = Scorer(capsys)
+    scorer(["import", str(many(tmp_path, faulty)), "--keep-errors"])
+    stored = scorer("check --json --select D440").document["files"][0]["findings"]
+    assert sum(one.get("times", 1) for one in stored) == faulty
+    exported = scorer("export").out
+    assert exported.count("no-tricks 2 3 1 1") == faulty
+
+
+@pytest.mark.parametrize("n", [3, 60, 500])
+def test_lines_of_a_head_are_counted_too(tmp_path: Path, capsys: pytest.CaptureFixture[str], n: int) -> None:
+    path = tmp_path / "many.king"
+    path.write_text(nasty.HEAD + "x\n" * n, "utf-8")
+    found = Scorer(capsys)(["check", str(path), "--json"]).document["files"][0]["findings"]
+    assert sum(one.get("times", 1) for one in found if one["code"] == "F205") == n
+    path = tmp_path / "many.json"
+    more = "".join(f', "key{at}": 1' for at in range(n))
+    path.write_text(f'{{{nasty.DOCUMENT}, "dealer": "D", "deals": []{more}}}', "utf-8")
+    found = Scorer(capsys)(["check", str(path), "--json"]).document["files"][0]["findings"]
+    assert sum(one.get("times", 1) for one in found if one["code"] == "F208") == n

@@ -12,7 +12,7 @@ from typing import Any
 from kingscore.checks import CheckReport, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.codes import CODES, covers, meant
-from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
+from kingscore.model.findings import Finding, Place, Refused, finding, has_errors, together
 from kingscore.model.game import Game
 from kingscore.model.suggest import suggest
 from kingscore.notation.king import read_king
@@ -118,7 +118,8 @@ def check_file(file: str, standard_input: Input, rules: TableRules = RECOGNISED)
         return _checked_table(file, raw, rules)
     reading, text = read_game(raw, file)
     report, findings = _checked(reading)
-    own = (*_unused(reading.game, file, rules), *(_placed(one, file, reading, text) for one in findings))
+    lines = lines_of(text)
+    own = (*_unused(reading.game, file, rules), *(_placed(one, file, reading, lines) for one in findings))
     return CheckedFile(file, reading, report, _by_deal((*reading.findings, *own)))
 
 
@@ -172,17 +173,16 @@ def _checked_table(file: str, raw: bytes, rules: TableRules) -> CheckedFile:
     table = importers.read_table(raw, file, request, words, variant_files.open_rules)
     reading = table.reading
     report, findings = _checked(reading)
-    placed = (_placed(one, file, reading, "") for one in findings)
+    placed = (_placed(one, file, reading, ()) for one in findings)
     own = (*_unused(reading.game, file, rules), *placed) if table.game is None else table.findings(findings)
     return CheckedFile(file, reading, report, _by_deal((*reading.findings, *own)), table=table.description, rules=rules)
 
 
-def _placed(found: Finding, file: str, reading: Reading, text: str) -> Finding:
-    """A finding with the place of its deal in the file."""
+def _placed(found: Finding, file: str, reading: Reading, lines: Sequence[str]) -> Finding:
+    """A finding with the place of its deal in the file, which has these lines."""
     if found.deal is None or not 0 < found.deal <= len(reading.lines):
         return found.at(Place(file=file))
     line = reading.lines[found.deal - 1]
-    lines = lines_of(text)
     return found.at(Place(file=file, line=line, text=lines[line - 1] if 0 < line <= len(lines) else ""))
 
 
@@ -191,7 +191,8 @@ def _by_deal(findings: Iterable[Finding]) -> tuple[Finding, ...]:
     kept = tuple(findings)
     head = [one for one in kept if one.deal is None and one.scope in ("file", "variant", "name", "usage", "money")]
     whole = [one for one in kept if one.deal is None and one not in head]
-    return (*head, *sorted((one for one in kept if one.deal is not None), key=lambda one: one.deal or 0), *whole)
+    deals = sorted((one for one in kept if one.deal is not None), key=lambda one: one.deal or 0)
+    return together((*head, *deals, *whole))
 
 
 def trouble(fault: OSError, file: str = "") -> Finding:
@@ -219,7 +220,8 @@ def take_in(
         raise Refused(*checked.findings, status=1 if checked.opened else 3, players=players)
     if checked.table is not None:
         # The faulty deals are flagged: that is how they stand on paper, for good.
-        faulty = {one.deal for one in checked.findings if one.severity == "error" and one.deal is not None}
+        errors = [one for one in checked.findings if one.severity == "error"]
+        faulty = {number for one in errors for number in (*one.deals, one.deal or 0)}
         for number in sorted(number for number in faulty if 0 < number <= len(game.deals)):
             where = f"{os.path.basename(file)}:{checked.reading.lines[number - 1]}"
             game = game.with_deal_at(number, replace(game.deals[number - 1], agreed=where))
@@ -243,7 +245,10 @@ class CodeFilter:
         """The findings that are kept, and how many of each other code there are."""
         every = tuple(findings)
         kept = tuple(filter(self.keeps, every))
-        return kept, tuple(sorted(Counter(one.code for one in every if not self.keeps(one)).items()))
+        left = Counter[str]()
+        for one in every:
+            left[one.code] += 0 if self.keeps(one) else one.times
+        return kept, tuple(sorted((+left).items()))
 
 
 def code_filter(select: Sequence[str], ignore: Sequence[str]) -> CodeFilter:

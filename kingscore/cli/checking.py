@@ -17,7 +17,7 @@ from kingscore.cli import format_finding, options
 from kingscore.cli.commands import GameCommand, app
 from kingscore.cli.context import Context, OutputTarget, Progress
 from kingscore.cli.format_finding import of_game, spoken
-from kingscore.model.findings import Finding, Refused, has_errors
+from kingscore.model.findings import Finding, Refused, has_errors, together
 from kingscore.model.language import Language
 from kingscore.model.repairs import MissingDeal, Repair
 from kingscore.render.text_width import beside, room, shown, wrapped
@@ -155,7 +155,7 @@ def _checked_stored(context: Context) -> CheckedFile:
     kept = context.load()
     report = check_game(kept.game)
     found = tuple(of_game(one, context.named) for one in with_repairs(kept.game, report.findings))
-    return CheckedFile(kept.name, Reading(kept.game, ()), report, found)
+    return CheckedFile(kept.name, Reading(kept.game, ()), report, together(found))
 
 
 def table_rules(variant: str, option: list[str] | None) -> TableRules:
@@ -183,7 +183,7 @@ def checked_lines(checked: CheckedFile, language: Language, within: int | None, 
     out = [spoken(found, language, players, within, file) for found in checked.findings]
     totals = (report.totals if report is not None else None) or ()
     points = ", ".join(f"{name} {language.show(n)}" for name, n in zip(players, totals, strict=False))
-    errors = sum(one.severity == "error" for one in checked.findings)
+    errors = sum(one.times for one in checked.findings if one.severity == "error")
     state = language.say("cli.check.wrong", n=errors) if errors else language.say("cli.check.good")
     left = _left_out(checked.left_out)
     parts = (
@@ -372,7 +372,7 @@ def _left_over(context: Context, findings: Sequence[Finding], codes: CodeFilter)
     """What is still wrong in a game as it is kept now, in a line; before it the codes that were filtered out.
     The status of the command."""
     kept, left = codes.split(findings)
-    errors = [one.code for one in kept if one.severity == "error"]
+    errors = [one.code for one in kept if one.severity == "error" for _ in range(one.times)]
     if left:
         context.tell("check.left-out", codes=_left_out(left))
     clean = "fix.clean.else" if left else "fix.clean"

@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
 
 from kingscore.cli import format_finding
-from kingscore.model.findings import Finding, Refused, finding, has_errors
+from kingscore.model.findings import Finding, Refused, finding, has_errors, together
 from kingscore.model.language import Language
 from kingscore.render.text_width import columns, room, width, wrapped
 
@@ -203,6 +203,7 @@ class Context:
         written in it."""
         if not findings or self.json:
             return
+        findings = together(findings)
         out = to or sys.stderr
         with suppress(OSError):  # it comes up again, as a fault of its own, when the command ends
             sys.stdout.flush()
@@ -213,7 +214,7 @@ class Context:
 
     def findings(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> dict[str, Any]:
         """Findings as a part of a document: ``{"ok", "findings"}``."""
-        listed = [format_finding.document(found, self.language, players) for found in self._of_game(findings)]
+        listed = [format_finding.document(found, self.language, players) for found in self._of_game(together(findings))]
         return {"ok": not has_errors(tuple(findings)), "findings": listed}
 
     def _of_game(self, findings: Sequence[Finding]) -> Sequence[Finding]:

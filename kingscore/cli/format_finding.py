@@ -36,6 +36,8 @@ EXCERPT = 100
 #: The longest text that is quoted inside a sentence.
 LONGEST = 120
 INDENT = "    "
+#: So many stretches of deals are listed in a sentence.
+MOST_SPANS = 20
 #: Signs that a shell leaves alone inside and between words.
 _PLAIN = re.compile(r"[\w@%+=:,./… \-]+")
 #: Standard input, which cannot be written.
@@ -106,10 +108,25 @@ def spoken(
     lines = [" · ".join(head), *wrapped(message(found, language, players), within, "  ")]
     if found.place is not None and found.place.text.strip():
         lines += excerpt(found.place, within)
+    if found.times > 1:
+        lines += wrapped(_crowd(found, language), within, "  ")
     if found.blanks or found.repairs:
         lines += ["  " + language.say("cli.finding.repairs"), *beside(offered(found, language, file), within, INDENT)]
         lines += wrapped(telling_apart(found, language), within, "  ") if found.alike else []
     return "\n".join(lines)
+
+
+def _crowd(found: Finding, language: Language) -> str:
+    """How many findings one stands for, and in which deals: ``1–57, 60``."""
+    spans: list[list[int]] = []
+    for number in found.deals:
+        if spans and spans[-1][1] == number - 1:
+            spans[-1][1] = number
+        else:
+            spans.append([number, number])
+    parts = ["–".join(map(str, dict.fromkeys(span))) for span in spans]
+    deals = ", ".join(parts[:MOST_SPANS]) + ", …" * (len(parts) > MOST_SPANS)
+    return language.say("cli.finding.times.deals" if deals else "cli.finding.times", times=found.times, deals=deals)
 
 
 def offered(found: Finding, language: Language, file: str = "") -> list[tuple[str, str]]:
@@ -166,6 +183,7 @@ def document(found: Finding, language: Language, players: Sequence[str] = ()) ->
         "item": found.item,
         "message": " ".join(filter(None, (message(found, language, players), telling_apart(found, language)))),
         "repairs": repairs,
+        **({"times": found.times, "deals": found.deals} if found.times > 1 else {}),
     }
 
 

@@ -7,6 +7,7 @@ finding for its ``scope``, or whether it ``is_a`` fault of a name.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from functools import cache
 from typing import Literal, NamedTuple
 
 Severity = Literal["error", "warning", "hint"]
@@ -367,10 +368,16 @@ JUDGED = tuple(family.letter for family in FAMILIES.values() if family.judged)
 
 def meant(word: str) -> tuple[str, ...]:
     """The codes that a word means, or the letter of a family: by code, by name (several may bear it), by letter."""
-    wanted = word.strip().casefold()
-    if wanted.upper() in FAMILIES:
-        return (wanted.upper(),)
-    return tuple(known.code for known in CODES.values() if wanted in (known.code.casefold(), known.slug))
+    return _by_word().get(word.strip().casefold(), ())
+
+
+@cache
+def _by_word() -> dict[str, tuple[str, ...]]:
+    words: dict[str, tuple[str, ...]] = {letter.casefold(): (letter,) for letter in FAMILIES}
+    for known in CODES.values():
+        words[known.code.casefold()] = (known.code,)
+        words[known.slug] = (*words.get(known.slug, ()), known.code)
+    return words
 
 
 def covers(words: Collection[str], code: str) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -11,8 +13,22 @@ from kingscore.model.language import Value
 if TYPE_CHECKING:
     from kingscore.model.repairs import Repair, Sentence
 
-__all__ = ["BLANK", "CODES", "Finding", "Place", "Refused", "Severity", "Value", "finding", "has_errors"]
+__all__ = [
+    "BLANK",
+    "CODES",
+    "Finding",
+    "Place",
+    "Refused",
+    "Severity",
+    "Value",
+    "crowded",
+    "finding",
+    "has_errors",
+    "together",
+]
 
+#: Of more findings alike than this only the first is said, with their number.
+MOST_ALIKE = 50
 #: Stands in a repair where something is to be filled in.
 BLANK = "…"
 
@@ -39,7 +55,7 @@ class Finding:
 
     ``how`` picks one of a code's messages where it has several (``message.<how>``). So many of the first ``repairs`` as
     ``alike`` says are equally likely; ``questions`` would tell them apart. ``blanks`` would put it right once somebody
-    has filled in what is not known here.
+    has filled in what is not known here. It stands for so many alike as ``times`` says, in these ``deals``.
     """
 
     code: str
@@ -54,6 +70,8 @@ class Finding:
     alike: int = field(default=0, compare=False)
     questions: tuple[Sentence, ...] = field(default=(), compare=False)
     blanks: tuple[Repair, ...] = field(default=(), compare=False)
+    times: int = field(default=1, compare=False)
+    deals: tuple[int, ...] = field(default=(), compare=False)
 
     @property
     def scope(self) -> Scope:
@@ -102,6 +120,33 @@ class Refused(Exception):
         self.findings = findings
         self.status = max((CODES[f.code].family.status for f in findings), default=1) if status is None else status
         self.players = players
+
+
+def crowded(findings: Iterable[Finding]) -> set[tuple[str, Severity]]:
+    """The codes, with their severity, of which there are too many findings to say each."""
+    times = Counter[tuple[str, Severity]]()
+    for one in findings:
+        times[one.code, one.severity] += one.times
+    return {key for key, n in times.items() if n > MOST_ALIKE}
+
+
+def together(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    """The findings, each crowd of them as its first, which says how many there are and in which deals."""
+    every = tuple(findings)
+    crowds = crowded(every)
+    members: dict[tuple[str, Severity], list[Finding]] = {key: [] for key in crowds}
+    for one in every:
+        if crowds and (one.code, one.severity) in crowds:
+            members[one.code, one.severity].append(one)
+    out = []
+    for one in every:
+        crowd = members.get((one.code, one.severity))
+        if crowd is None:
+            out.append(one)
+        elif one is crowd[0]:
+            deals = {n for each in crowd for n in (*each.deals, each.deal) if n is not None}
+            out.append(replace(one, times=sum(each.times for each in crowd), deals=tuple(sorted(deals))))
+    return tuple(out)
 
 
 def has_errors(findings: tuple[Finding, ...] | list[Finding]) -> bool:

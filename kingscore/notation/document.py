@@ -27,7 +27,7 @@ from kingscore.notation.codec import Extra, implied_declarer, is_date
 from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, Field
 from kingscore.notation.jsontext import Json, JsonObject, Literal, TooDeep, flaws, parse, text_of, what
 from kingscore.notation.names import control_characters, names_refused, near
-from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, unreadable
+from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, counted, unreadable
 from kingscore.notation.scan import LARGEST_NUMBER
 
 
@@ -173,14 +173,14 @@ class _Reader:
         self.deal: int | None = None
         self.findings: list[Finding] = []
         self.errors = 0
-        self._times: Counter[str] = Counter()
+        self.times: Counter[str] = Counter()
 
     def note(self, one: Finding | None) -> None:
         """Notes a finding; of one code only so many, though all errors are counted."""
         if one is not None:
             self.errors += one.severity == "error"
-            self._times[one.code] += 1
-            if self._times[one.code] <= MOST_TOLD:
+            self.times[one.code] += 1
+            if self.times[one.code] <= MOST_TOLD:
                 self.findings.append(one.at(self.place))
 
     def fault(self, code: str, path: Path | str, how: str = "", **values: Value) -> Finding:
@@ -282,7 +282,8 @@ def read_document(text: str, file: str, open_rules: OpenRules) -> Reading:
         return Reading(None, (reader.fault("F219", "$", "object", found=what(raw)).at(reader.place),))
     game = _game(raw, reader, open_rules)
     deals = raw.get("deals")
-    return Reading(game, tuple(reader.findings), whole=isinstance(deals, list) and len(deals) <= MOST_DEALS)
+    findings = counted(reader.findings, reader.times)
+    return Reading(game, findings, whole=isinstance(deals, list) and len(deals) <= MOST_DEALS)
 
 
 def read_braces(line: str, game: Game, number: int) -> Deal:

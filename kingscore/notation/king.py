@@ -36,6 +36,7 @@ from kingscore.notation.read_game import (
     MOST_TOLD,
     OpenRules,
     Reading,
+    counted,
     lines_of,
     unreadable,
 )
@@ -63,7 +64,10 @@ class FileHead:
     after: int = 0
 
     def fault(self, code: str, place: Place | None, /, how: str = "", **values: Value) -> None:
-        self.note(Finding(code, CODES[code].severity, tuple(values.items()), how), place)
+        if self.times[code] < MOST_TOLD:
+            self.note(Finding(code, CODES[code].severity, tuple(values.items()), how), place)
+        else:
+            self.times[code] += 1
 
     def note(self, one: Finding, place: Place | None) -> None:
         """Notes what is wrong at a place, or in the file as a whole; of one code only so many findings."""
@@ -86,7 +90,7 @@ def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Read
         head = read_head(lines[: glued - 1], file)
         game = _game(head, open_rules)
     if game is None:
-        return Reading(None, tuple(head.findings))
+        return Reading(None, counted(head.findings, head.times))
     if glued:
         bare = without_comment(lines[glued - 1]).rstrip()
         place = Place(file, glued, len(bare) - len(bare.lstrip()), len(bare), lines[glued - 1])
@@ -94,7 +98,7 @@ def read_king(text: str, file: str, open_rules: OpenRules, words: Words) -> Read
     deals, places = _deals(lines, game, words, head)
     # Not whole where a line was passed over that may be a deal's: one in the head that is no key, one after too many.
     whole = not any(one.is_a("not-a-head-line", "too-many-deals") and not one.how for one in head.findings)
-    return Reading(replace(game, deals=deals), tuple(head.findings), places, whole, glued)
+    return Reading(replace(game, deals=deals), counted(head.findings, head.times), places, whole, glued)
 
 
 def read_head(lines: Sequence[str], file: str = "") -> FileHead:

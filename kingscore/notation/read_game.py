@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.game import Game
@@ -27,7 +27,7 @@ _SAMPLE = 4000
 _RULED = re.compile(rb"^\| *:?-{2,}:? *\|", re.MULTILINE)
 #: More deals than any game has; what stands after them is not read.
 MOST_DEALS = 2000
-#: So many findings of one code are reported for a file; more would only bury the rest.
+#: So many findings of one code are kept for a file, more than are said one by one; of all others only their number.
 MOST_TOLD = 100
 #: More options than any variant has; what stands after them cannot be known either.
 MOST_OPTIONS = 20
@@ -53,6 +53,15 @@ class Reading:
     def ok(self) -> bool:
         """True if nothing that was found is an error."""
         return self.game is not None and not has_errors(self.findings)
+
+
+def counted(findings: Sequence[Finding], times: Mapping[str, int]) -> tuple[Finding, ...]:
+    """The findings of a file, the first of each code standing also for those that were not kept: ``times`` says how
+    many of a code were noted."""
+    out, left = [], {code: n - MOST_TOLD for code, n in times.items() if n > MOST_TOLD}
+    for one in findings:
+        out.append(replace(one, times=one.times + left.pop(one.code, 0)))
+    return tuple(out)
 
 
 def unreadable(text: str, file: str) -> Finding | None:

@@ -15,7 +15,7 @@ from kingscore.checks.repairs.deal import deal_repairs
 from kingscore.checks.repairs.rows import with_declarer
 from kingscore.checks.repairs.schedule import blanks, schedule_repairs
 from kingscore.checks.schedule import align_while_recording
-from kingscore.model.findings import Finding
+from kingscore.model.findings import Finding, Severity, crowded
 from kingscore.model.game import Deal, Game
 from kingscore.model.language import Value
 from kingscore.model.repairs import DeleteDeal, Edit, InsertDeal, RecordDeal, Repair, ReplaceDeal, Sentence, edited
@@ -39,7 +39,13 @@ def with_repairs(
     recording = recorded is not None and recorded < len(game.deals)
     alignment = align_while_recording(game) if recording else align(game)
     known = len(game.deals) if recorded is None else recorded
-    return tuple(_with_repairs(alignment, one, known, inserted) for one in findings)
+    out, crowds = list[Finding](), crowded(findings)
+    passed = set[tuple[str, Severity]]()
+    for one in findings:  # of a crowd only the first is said
+        key = one.code, one.severity
+        out.append(one if key in passed else _with_repairs(alignment, one, known, inserted))
+        passed |= {key} & crowds
+    return tuple(out)
 
 
 def repairs_for(game: Game, finding: Finding, recorded: int | None = None) -> tuple[Repair, ...]:
