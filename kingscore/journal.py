@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 from kingscore.model.findings import Refused, finding
-from kingscore.model.game import Deal, Finished, Game, Stake, Written
+from kingscore.model.game import Deal, Finished, Game, SeatChange, Stake, Written
 from kingscore.model.json_values import Event, canonical, strict
 from kingscore.model.rules import Rules
 from kingscore.notation.codec import deal_from_raw, from_raw, head_to_raw, to_raw, value_to_raw
@@ -25,7 +25,9 @@ ENDS = get_args(Finished)
 _FIELDS = {field.name: field for field in HEAD}
 #: What of a head can be amended. ``players`` are all names in order, ``options`` all pairs.
 HEAD_KEYS = tuple(field.name for field in HEAD if field.amended)
-HeadValue: TypeAlias = "str | int | Stake | Written | tuple[str, ...] | tuple[tuple[str, str], ...] | None"
+HeadValue: TypeAlias = (
+    "str | int | Stake | Written | tuple[str, ...] | tuple[tuple[str, str], ...] | tuple[SeatChange, ...] | None"
+)
 
 
 # The events
@@ -63,14 +65,16 @@ def inserted(number: int, deal: Deal, at: str, why: str = "") -> Event:
     return _event("insert", at, why, number=number, deal=to_raw(deal))
 
 
-def headed(key: str, value: HeadValue, at: str, why: str = "") -> Event:
-    """A field of the head is another: the whole new value. New options, or more or fewer players, change the rules."""
-    return _event("head", at, why, key=key, value=value_to_raw(_FIELDS[key], value))
+def headed(parts: Mapping[str, HeadValue], at: str, why: str = "", digest: str = "") -> Event:
+    """Fields of the head are others: each with its whole new value. New options, or more or fewer players, change the
+    rules; so does another variant, whose kept content the ``digest`` names."""
+    held = [[key, value_to_raw(_FIELDS[key], value)] for key, value in parts.items()]
+    return _event("head", at, why, parts=held, **({"digest": digest} if digest else {}))
 
 
 def renamed(game: Game, seat: int, name: str, at: str, why: str = "") -> Event:
     """The player on a seat (from 0) bears another name."""
-    return headed("players", (*game.players[:seat], name, *game.players[seat + 1 :]), at, why)
+    return headed({"players": (*game.players[:seat], name, *game.players[seat + 1 :])}, at, why)
 
 
 def finished(how: Finished, at: str, why: str = "") -> Event:
@@ -105,7 +109,8 @@ class LogEntry(NamedTuple):
     """What one event did. ``seq`` counts from 1 through the journal, ``number`` is the deal concerned, from 1.
 
     ``old`` and ``new`` are the deal before and after; ``key``, ``before`` and ``after`` the same for a part of the head
-    (``finished`` for an end). ``of`` is the change that an undo took back or a redo brought back.
+    (``finished`` for an end), and so ``others``, parts that were changed with it. ``of`` is the change that an undo
+    took back or a redo brought back.
     """
 
     seq: int
@@ -119,14 +124,16 @@ class LogEntry(NamedTuple):
     before: HeadValue = None
     after: HeadValue = None
     of: LogEntry | None = None
+    others: tuple[LogEntry, ...] = ()
 
 
 class UndoableChange(NamedTuple):
-    """A change that can be taken back: what it did, the game before it and after it."""
+    """A change that can be taken back: what it did, the game before it and after it, and which variant each has."""
 
     entry: LogEntry
     before: Game
     after: Game
+    digests: tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,8 +224,9 @@ def step(state: State, event: Event, open_rules: OpenRules) -> State:
             return replace(state, log=(*state.log, entry), binned=event.kind == "bin")
         case "deal" | "insert" | "replace" | "delete" | "head" | "finish":
             game, entry = _changed(state, event, open_rules)
-            change = UndoableChange(entry, state.game, game)
-            return State(game, state.digest, (*state.log, entry), (*state.done, change))
+            digest = strict(str, event.raw.get("digest", state.digest))
+            change = UndoableChange(entry, state.game, game, (state.digest, digest))
+            return State(game, digest, (*state.log, entry), (*state.done, change))
         case _:
             raise ValueError(event.kind)
 
@@ -232,8 +240,8 @@ def _taken_back(state: State, event: Event) -> State:
     change = pile[-1]
     log = (*state.log, LogEntry(state.seen + 1, event.kind, event.at, of=change.entry))
     if back:
-        return State(change.before, state.digest, log, state.done[:-1], (*state.undone, change))
-    return State(change.after, state.digest, log, (*state.done, change), state.undone[:-1])
+        return State(change.before, change.digests[0], log, state.done[:-1], (*state.undone, change))
+    return State(change.after, change.digests[1], log, (*state.done, change), state.undone[:-1])
 
 
 def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, LogEntry]:
@@ -260,15 +268,23 @@ def _changed(state: State, event: Event, open_rules: OpenRules) -> tuple[Game, L
 
 
 def _head(state: State, raw: Mapping[str, Any], plain: LogEntry, open_rules: OpenRules) -> tuple[Game, LogEntry]:
-    key, game = raw["key"], state.game
-    value = from_raw({key: raw["value"]}, (_FIELDS[key],))[key]
-    entry = plain._replace(key=key, before=getattr(game, key, None), after=value)
-    if key == "options":
-        rules = open_rules(state.digest, len(game.players), dict(value))
-        return replace(game, rules=rules), entry._replace(before=game.rules.options, after=rules.options)
-    if key == "players" and len(value) != game.rules.table:
-        rules = open_rules(state.digest, len(value), dict(game.rules.options))
-        return replace(game, rules=rules, players=value, dealer=game.dealer % len(value)), entry
-    if key == "dealer" and not 0 <= value < game.rules.table:
-        raise IndexError(value)
-    return replace(game, **{key: value}), entry
+    parts = [(raw["key"], raw["value"])] if "key" in raw else strict(list, raw["parts"])
+    digest, game, entries = raw.get("digest", state.digest), state.game, list[LogEntry]()
+    for key, held in parts:
+        value = from_raw({key: held}, (_FIELDS[key],))[key]
+        entry = plain._replace(key=key, before=getattr(game, key, None), after=value)
+        if key in ("variant", "options"):
+            options = dict(value if key == "options" else ())
+            rules = open_rules(digest, len(game.players), options)
+            entry = entry._replace(before=getattr(game.rules, key), after=getattr(rules, key))
+            game = replace(game, rules=rules)
+        elif key == "players" and len(value) != game.rules.table:
+            rules = open_rules(digest, len(value), dict(game.rules.options))
+            game = replace(game, rules=rules, players=value, dealer=game.dealer % len(value))
+        elif key == "dealer" and not 0 <= value < game.rules.table:
+            raise IndexError(value)
+        else:
+            game = replace(game, **{key: value})
+        entries.append(entry)
+    first, *others = entries
+    return game, first._replace(others=tuple(others))

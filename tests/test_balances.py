@@ -33,6 +33,11 @@ stakes = st.sampled_from((None, EUR, JPY, Stake("0.001", "EUR"), Stake("1", "nut
 rules = st.sampled_from(RULES)
 
 
+def whole_game(name: str, date: str, people: Sequence[str], totals: Sequence[int], basis: Basis) -> AccountItem:
+    """What a game comes to in which nobody changed places."""
+    return game_item(name, date, ((people, totals),), basis)
+
+
 @st.composite
 def games(draw: st.DrawFn) -> AccountItem:
     """A game of three to six out of seven people, with or without a stake or an entry."""
@@ -40,7 +45,7 @@ def games(draw: st.DrawFn) -> AccountItem:
     totals = draw(st.lists(st.integers(-90, 90), min_size=len(people), max_size=len(people)))
     entry = draw(st.sampled_from((None, None, Stake("5", "EUR"))))
     day = f"2026-11-{draw(st.integers(1, 30)):02}"
-    return game_item(f"game-{draw(st.integers(0, 999))}", day, people, totals, Basis(draw(rules), draw(stakes), entry))
+    return whole_game(f"game-{draw(st.integers(0, 999))}", day, people, totals, Basis(draw(rules), draw(stakes), entry))
 
 
 @st.composite
@@ -135,7 +140,7 @@ def test_whoever_pays_as_told_owes_nothing_any_more(held: list[AccountItem], by_
 @given(st.lists(st.integers(-90, 90), min_size=3, max_size=6), stakes, rules)
 def test_one_game_settles_as_the_game_itself_does(points: list[int], stake: Stake | None, rule: Rule) -> None:
     names = PEOPLE[: len(points)]
-    (account,) = accounts((game_item("one", "2026-11-29", names, points, Basis(rule, stake)),))
+    (account,) = accounts((whole_game("one", "2026-11-29", names, points, Basis(rule, stake)),))
     alone = settle(points, names, stake, rule)
     mine = {(account.people[t.payer], account.people[t.payee]): t.amount for t in account.transfers()}
     assert mine == {(names[t.payer], names[t.payee]): t.amount for t in alone.transfers}
@@ -146,7 +151,7 @@ def test_one_game_settles_as_the_game_itself_does(points: list[int], stake: Stak
 
 def test_currencies_are_kept_apart_and_points_come_last() -> None:
     held = [
-        game_item(str(n), "", PEOPLE[:3], (3, 0, -3), Basis("balance", stake))
+        whole_game(str(n), "", PEOPLE[:3], (3, 0, -3), Basis("balance", stake))
         for n, stake in enumerate((None, JPY, EUR))
     ]
     found = accounts(held)
@@ -157,7 +162,7 @@ def test_currencies_are_kept_apart_and_points_come_last() -> None:
 
 def test_things_that_are_no_money_have_the_decimals_of_their_finest_stake() -> None:
     held = [
-        game_item(str(n), "", PEOPLE[:3], (3, 0, -3), Basis("balance", Stake(s, "nut")))
+        whole_game(str(n), "", PEOPLE[:3], (3, 0, -3), Basis("balance", Stake(s, "nut")))
         for n, s in enumerate(("1", "0.25"))
     ]
     (account,) = accounts(held)
@@ -166,7 +171,7 @@ def test_things_that_are_no_money_have_the_decimals_of_their_finest_stake() -> N
 
 def test_the_pot_of_those_below_the_average_is_the_winners_alone() -> None:
     """13, 16 over the average; −19, −10 pay: 29 points to Rasa, nothing to Ona."""
-    (account,) = accounts((game_item("g", "", PEOPLE[:4], (13, -19, 16, -10), Basis("pot", EUR)),))
+    (account,) = accounts((whole_game("g", "", PEOPLE[:4], (13, -19, 16, -10), Basis("pot", EUR)),))
     assert dict(zip(account.people, account.balances, strict=True)) == {
         "Jonas": -95,
         "Ona": 0,
@@ -176,7 +181,7 @@ def test_the_pot_of_those_below_the_average_is_the_winners_alone() -> None:
 
 
 def test_equal_entries_go_to_the_winners_in_even_parts() -> None:
-    (account,) = accounts((game_item("g", "", PEOPLE[:4], (5, 5, -3, -7), Basis("balance", EUR, Stake("5", "EUR"))),))
+    (account,) = accounts((whole_game("g", "", PEOPLE[:4], (5, 5, -3, -7), Basis("balance", EUR, Stake("5", "EUR"))),))
     assert dict(zip(account.people, account.balances, strict=True)) == {
         "Jonas": 500,
         "Ona": 500,
@@ -194,7 +199,7 @@ def test_a_club_of_forty_is_settled_and_says_that_fewer_may_be_possible() -> Non
     chance = Random(5)
     names = [f"P{n:02}" for n in range(40)]
     held = [
-        game_item(
+        whole_game(
             str(n), "", chance.sample(names, 4), [chance.randrange(-50, 50) for _ in range(4)], Basis("balance", EUR)
         )
         for n in range(100)

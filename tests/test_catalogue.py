@@ -18,7 +18,7 @@ GOLDEN = Path(__file__).parent / "golden" / "findings"
 #: What no file that is worth keeping can provoke: an empty line, files too large, a row that no file can hold twice.
 NOT_HERE = {"L132", "F203", "F225", "D407"}
 #: Tables kept by hand have records of their own.
-BY_HAND = {code for code in CODES if code.startswith(("F24", "F25", "F26"))}
+BY_HAND = {code for code in CODES if code.startswith(("F24", "F25", "F26"))} - {"F261"}
 RECORDED = sorted(path.name for path in RECORDS.iterdir())
 
 

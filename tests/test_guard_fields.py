@@ -18,7 +18,7 @@ import pytest
 from kingscore import journal
 from kingscore.app.export import Look, exported
 from kingscore.app.files import check_file
-from kingscore.model.game import Game, Stake, Written
+from kingscore.model.game import Game, SeatChange, Stake, Written
 from kingscore.model.rules import Rules
 from kingscore.notation import read_deal
 from kingscore.notation.codec import write_document
@@ -70,6 +70,7 @@ VALUES: dict[str, Any] = {
     "Game.written": Written((-8, -20, -4, -16), ((-4, -6, -2, -4), (-8, -20, -4, -16))),
     "Game.extra": (("x-unknown", '"at home"'),),
     "Game.ignore": ("C507",),
+    "Game.seated": (SeatChange(2, 1, "Денис"), SeatChange(2, 3, "Pavel")),
     "Deal.extra": (("x-unknown", '"at home"'),),
     "Stake.per_point": "0.25",
     "Stake.currency": "USD",
@@ -84,6 +85,7 @@ TYPED = {
     "Game.stake": ["stake=0.10 EUR"],
     "Game.written": ["written=-8 -20 -4 -16", "running=-4 -6 -2 -4, -8 -20 -4 -16"],
     "Game.ignore": ["ignore=C507"],
+    "Game.seated": ["seated=2 B Денис; 2 D Pavel"],
 }
 #: What a field cannot come back from, and why.
 FILES = ("king", "json", "csv", "xlsx", "changed csv", "changed xlsx")

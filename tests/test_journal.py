@@ -78,7 +78,7 @@ def test_every_part_of_a_deal_and_of_a_head_is_tried_below() -> None:
     assert {f.name for f in fields(Bid)} == {"seller", "buyer", "bidder", "tricks", "points", "suit"}
     assert {f.name for f in fields(Game)} == {
         *("rules", "players", "dealer", "deals", "date", "stake", "id", "finished", "written", "note", "extra"),
-        "ignore",
+        *("ignore", "seated"),
     }
 
 
@@ -253,7 +253,9 @@ def test_other_options_give_other_rules_from_the_kept_variant() -> None:
     raw["contracts"]["domino"] |= {"prizes": [60, 30, 6, 0]}
     corrected = variant_files.from_raw(raw)
     state = states(
-        evening(finish="short"), journal.headed("options", (("finish", "domino"),), time(1)), opened=rules_of(corrected)
+        evening(finish="short"),
+        journal.headed({"options": (("finish", "domino"),)}, time(1)),
+        opened=rules_of(corrected),
     )
     domino = state.game.rules.contract("domino")
     assert domino is not None
@@ -268,7 +270,7 @@ def test_other_options_give_other_rules_from_the_kept_variant() -> None:
 
 def test_an_option_that_the_variant_does_not_have_is_refused() -> None:
     with pytest.raises(Refused) as refused:
-        journal.step(states(evening()), journal.headed("options", (("boys", "jacks"),), "t"), kept)
+        journal.step(states(evening()), journal.headed({"options": (("boys", "jacks"),)}, "t"), kept)
     assert [found.code for found in refused.value.findings] == ["V308"]
 
 
@@ -276,10 +278,10 @@ def test_more_players_need_rules_for_so_many() -> None:
     opened = rules_of(variant_files.variant("lithuanian-declared-3"))
 
     game = evening("lithuanian-declared-3", ("Ona", "Jonas", "Rasa"))
-    state = states(game, journal.headed("players", ("Ona", "Jonas", "Rasa", "Vytas"), time(1)), opened=opened)
+    state = states(game, journal.headed({"players": ("Ona", "Jonas", "Rasa", "Vytas")}, time(1)), opened=opened)
     assert (state.game.rules.table, state.game.rules.playing) == (4, 3)
     with pytest.raises(Refused) as refused:
-        journal.step(state, journal.headed("players", ("Ona", "Jonas"), time(2)), opened)
+        journal.step(state, journal.headed({"players": ("Ona", "Jonas")}, time(2)), opened)
     assert [found.code for found in refused.value.findings] == ["V310"]
 
 
@@ -287,7 +289,7 @@ def test_fewer_players_leave_a_dealer_who_is_there() -> None:
     opened = rules_of(variant_files.variant("lithuanian-declared-3"))
 
     game = evening("lithuanian-declared-3", ("Ona", "Jonas", "Rasa", "Vytas"))
-    state = states(game, journal.headed("players", ("Ona", "Jonas", "Rasa"), time(1)), opened=opened)
+    state = states(game, journal.headed({"players": ("Ona", "Jonas", "Rasa")}, time(1)), opened=opened)
     assert state.game.dealer == 0
 
 
@@ -304,7 +306,7 @@ def test_fewer_players_leave_a_dealer_who_is_there() -> None:
     ],
 )
 def test_every_part_of_the_head_can_be_amended(key: str, value: Any) -> None:
-    state = states(evening(), journal.headed(key, value, time(1)))
+    state = states(evening(), journal.headed({key: value}, time(1)))
     assert getattr(state.game, key) == value
     assert (state.log[-1].before, state.log[-1].after) == (getattr(evening(), key), value)
 
@@ -429,7 +431,7 @@ class Model(RuleBasedStateMachine):
 
     @rule(note=st.text(max_size=5))
     def note(self, note: str) -> None:
-        self.change(journal.headed("note", note, "t"), self.present[0], note=note)
+        self.change(journal.headed({"note": note}, "t"), self.present[0], note=note)
 
     @rule(end=st.sampled_from(["", "yes", "early"]))
     def finish(self, end: Any) -> None:

@@ -57,7 +57,7 @@ def test_many_games_share_their_rules(library: str) -> None:
     with open_store(library) as store:
         assert store.database.rows("SELECT count(*) FROM rules") == [(1,)]
         kept = store.load(store.games()[0].name)
-        store.append(kept.name, headed("options", (("finish", "trumps"),), time(9)), kept.seen)
+        store.append(kept.name, headed({"options": (("finish", "trumps"),)}, time(9)), kept.seen)
         assert store.database.rows("SELECT count(*) FROM rules") == [(2,)]
 
 

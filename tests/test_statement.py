@@ -31,7 +31,7 @@ EUR = Stake("0.05", "EUR")
 def game(
     number: int, people: tuple[str, ...], points: tuple[int, ...], stake: Stake | None, day: str = "2026-11-29"
 ) -> AccountItem:
-    return game_item(f"game-{number}", day, people, points, Basis("balance", stake))
+    return game_item(f"game-{number}", day, ((people, points),), Basis("balance", stake))
 
 
 def evening() -> tuple[Account, ...]:

@@ -84,7 +84,7 @@ def test_a_writer_who_has_not_seen_the_latest_deal_is_told_which_it_is(store: St
         ([journal.replaced(1, numbered(2), time(2))], "amend"),
         ([journal.removed(1, time(2))], "amend"),
         ([journal.inserted(1, numbered(2), time(2))], "amend"),
-        ([journal.headed("note", "x", time(2))], "head"),
+        ([journal.headed({"note": "x"}, time(2))], "head"),
         ([journal.finished("early", time(2))], "finish"),
         ([journal.undone(time(2))], "undo"),
         ([journal.undone(time(2)), journal.redone(time(3))], "redo"),
@@ -109,7 +109,11 @@ def test_a_number_that_was_never_reached_is_not_taken_either(store: Store) -> No
 
 def test_what_the_journal_refuses_is_not_written(store: Store) -> None:
     name = begun(store)
-    for event in (journal.undone(time(1)), journal.removed(1, time(1)), journal.headed("options", (("a", "b"),), "t")):
+    for event in (
+        journal.undone(time(1)),
+        journal.removed(1, time(1)),
+        journal.headed({"options": (("a", "b"),)}, "t"),
+    ):
         with pytest.raises(Refused):
             store.append(name, event, 1)
     assert store.load(name).seen == 1

@@ -252,7 +252,7 @@ def test_a_full_disk_loses_nothing_and_writing_goes_on_once_there_is_room(tmp_pa
     with open_store(str(path)) as store:
         pages = store.database.rows("PRAGMA page_count")[0][0]
         store.database.rows(f"PRAGMA max_page_count={pages}")
-        long = journal.headed("note", "long " * 10_000, time(4))
+        long = journal.headed({"note": "long " * 10_000}, time(4))
         assert refusal(lambda: store.append(name, long, 4)).code == "S717"
         big = replace(evening(), deals=tuple(numbered(n) for n in range(300)))
         assert refusal(lambda: store.take_in(big, LITHUANIAN, time(4))).code == "S717"

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NoReturn
+from itertools import accumulate
+from typing import Any, NamedTuple, NoReturn
 
 from kingscore.app.change import Change, amended
-from kingscore.journal import HEAD_KEYS, finished, headed, renamed
+from kingscore.checks import check_game
+from kingscore.journal import HEAD_KEYS, finished, headed
 from kingscore.model.codes import JUDGED
-from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.game import Game, Stake, Written
-from kingscore.model.json_values import Event
+from kingscore.model.findings import Finding, Refused, finding, has_errors
+from kingscore.model.game import Game, SeatChange, Stake, Written, as_of
+from kingscore.model.rules import Rules
 from kingscore.notation.codec import read_value
 from kingscore.notation.fields import HEAD, WRITTEN, Field
-from kingscore.notation.names import names_refused, seat_of
+from kingscore.notation.names import SEATS, names_refused, seat_of, seats_refused
 from kingscore.scoring.money import read_stake
+from kingscore.scoring.schedule import is_over
 from kingscore.storage import GameFilter, LibraryGame, Store, variant_files
 from kingscore.variant import Variant
 
@@ -23,7 +27,7 @@ from kingscore.variant import Variant
 FIELDS = {
     key: field
     for field in HEAD
-    if field.kind not in ("names", "options") and (field.name in HEAD_KEYS or field.name == "finished")
+    if field.kind not in ("names", "options", "variant") and (field.name in HEAD_KEYS or field.name == "finished")
     for key in field.keys or (field.name,)
 }
 
@@ -72,9 +76,10 @@ def begin_again(store: Store, request: GameRequest, at: str) -> LibraryGame:
     ships = old.rules.variant in variant_files.variant_ids()
     variant = variant_files.variant(old.rules.variant) if ships else last.variant
     rules = variant.rules(len(old.players), dict(old.rules.options))
-    dealer = seat(request.dealer, old.players) if request.dealer else old.dealer
+    players = as_of(old, len(old.deals)).players
+    dealer = seat(request.dealer, players) if request.dealer else old.dealer
     stake = stake_of(request.stake) if request.stake else old.stake
-    game = Game(rules, old.players, dealer, date=day(request.date), stake=stake)
+    game = Game(rules, players, dealer, date=day(request.date), stake=stake)
     return store.load(store.begin(game, variant, at))
 
 
@@ -138,38 +143,124 @@ def variant_id_of(store: Store, word: str) -> str:
 # The head
 
 
-def amend_head(store: Store, kept: LibraryGame, pair: str, at: str, why: str = "") -> Change:
-    """A part of the head changed by ``KEY=VALUE``: ``dealer=Rasa``, an option ``finish=trumps``, a name ``Ona=Onutė``.
+class SeatRequest(NamedTuple):
+    """Who sits down on whose seat, in the words of the one who asks, and from which deal on (None: the next one)."""
 
-    An empty value takes a stake, a date or a note away. What it makes wrong elsewhere is written and shown. Refused,
-    status 2: U810, U811, U813, U817, N8xx, M90x, L106, V309.
+    seat: str
+    name: str
+    deal: int | None = None
+
+
+def seat_player(store: Store, kept: LibraryGame, request: SeatRequest, at: str, why: str = "") -> Change:
+    """Another player sits on a seat from a deal on. Refused, status 2: U817, N8xx, S709; U818 where it is over."""
+    game, last = kept.game, len(kept.game.deals)
+    number = last + 1 if request.deal is None else request.deal
+    if request.deal is None and is_over(game):
+        raise Refused(finding("U818", "said" if game.finished else ""), status=1, players=as_of(game, last).players)
+    if not 1 <= number <= last + 1:
+        raise Refused(finding("S709", game=kept.name, found=number, expected=last), status=2)
+    chosen = seat(request.seat, as_of(game, number).players)
+    others = (change for change in game.seated if (change.deal, change.seat) != (number, chosen))
+    seated = _seated(game, (*others, SeatChange(number, chosen, request.name.strip())))
+    return amended(store, kept, headed({"seated": seated}, at, why), ())
+
+
+def _seated(game: Game, changes: Sequence[SeatChange]) -> tuple[SeatChange, ...]:
+    """The changes by deals, without those at which nobody else sits down. Refused: F261, N8xx."""
+    sitting, kept = list(game.players), []
+    if faults := seats_refused(replace(game, seated=tuple(sorted(changes)))):
+        raise Refused(*faults, status=2)
+    for change in sorted(changes):
+        if sitting[change.seat] != change.player:
+            sitting[change.seat] = change.player
+            kept.append(change)
+    return tuple(kept)
+
+
+def amend_head(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "") -> Change:
+    """Parts of the head changed at once by ``KEY=VALUE``: ``dealer=Rasa``, an option ``finish=trumps``, the variant, a
+    name ``Ona=Onutė``; two names may change places.
+
+    An empty value takes a stake, a date or a note away. What it makes wrong elsewhere is written and shown; another
+    variant must fit the deals. Refused, status 2: U810, U811, U813, U817, N8xx, F261, M90x, L106, V301, V309; status 1:
+    what a deal comes to in another variant.
     """
-    return amended(store, kept, _head_event(kept.game, kept.variant, pair, at, why), ())
+    game = kept.game
+    pairs = dict(_pairs(game, words, kept.variant))
+    variant = variant_files.called(pairs.pop("variant")) if "variant" in pairs else None
+    option_keys = _option_keys(variant or kept.variant, game)
+    options = {key: pairs.pop(key) for key in list(pairs) if key in option_keys}
+    parts: dict[str, Any] = {}
+    for key in [key for key in pairs if key in FIELDS]:
+        now = replace(game, written=parts.get("written", game.written))
+        parts[FIELDS[key].name] = _value(now, FIELDS[key], key, pairs.pop(key))
+    if names := {_named(game, key): value for key, value in pairs.items()}:
+        parts["players"] = tuple(names.get(name, name) for name in game.players)
+        if faults := names_refused(parts["players"]):
+            raise Refused(*faults)
+        changes = (change._replace(player=names.get(change.player, change.player)) for change in game.seated)
+        parts |= {"seated": tuple(changes)} if game.seated else {}
+    if "seated" in parts:
+        parts["seated"] = _seated(replace(game, players=parts.get("players", game.players)), parts["seated"])
+    if list(parts) == ["finished"] and not options and variant is None:
+        return amended(store, kept, finished(parts["finished"], at, why), ())
+    if options or variant is not None:
+        rules = _other_rules(game, variant or kept.variant, options)
+        parts = {**({"variant": rules.variant} if variant else {}), "options": rules.options, **parts}
+    if variant is None:
+        return amended(store, kept, headed(parts, at, why), ())
+    known = set(check_game(game).findings)
+    new = [one for one in check_game(replace(game, rules=rules)).findings if one not in known]
+    if has_errors(new):
+        raise Refused(*new, status=1, players=game.players)
+    store.keep_variant(variant)
+    return amended(store, kept, headed(parts, at, why, variant.digest), ())
 
 
-def _head_event(game: Game, variant: Variant, pair: str, at: str, why: str = "") -> Event:
-    """The event that ``KEY=VALUE`` asks for. Refused as ``amend_head``."""
-    # The key may be a name that has an equals sign itself.
-    known = next((name for name in sorted(game.players, key=len, reverse=True) if pair.startswith(f"{name}=")), "")
-    key, sign, value = (known, "=", pair[len(known) + 1 :]) if known else pair.partition("=")
-    key, value = key.strip(), value.strip()
-    if not sign or not key:
-        raise Refused(finding("U810", found=pair, example="dealer=" + game.players[0]))
-    if key in FIELDS:
-        field = FIELDS[key]
-        new = _value(game, field, key, value)
-        return finished(new, at, why) if field.name == "finished" else headed(field.name, new, at, why)
-    options = dict(game.rules.options)
-    if key in options:
-        rules = variant.rules(len(game.players), options | {key: value})
-        return headed("options", rules.options, at, why)
-    seats = seat_of(key, game.players)
+def _pairs(game: Game, words: Sequence[str], variant: Variant) -> Iterator[tuple[str, str]]:
+    """Each ``KEY=VALUE`` of a line, which begins where a word does; other words go on with the value before them.
+
+    Refused, status 2: U810 where a line begins with none, or a name would have another key in it.
+    """
+    known = {*FIELDS, "variant", *game.everybody, *SEATS[: len(game.players)], *_option_keys(variant, game)}
+    line, starts = " ".join(words), {0, *accumulate(len(word) + 1 for word in words)}
+    keys = "|".join(map(re.escape, sorted(known, key=len, reverse=True)))
+    found = [match for match in re.finditer(rf"({keys})\s*=", line) if match.start() in starts]
+    if not found or found[0].start():
+        key, sign, value = line.partition("=")
+        if not sign or not key.strip():
+            raise Refused(finding("U810", found=line, example="dealer=" + game.players[0]))
+        yield key.strip(), value.strip()
+        return
+    ends = [*(match.start() for match in found[1:]), len(line)]
+    for match, end in zip(found, ends, strict=True):
+        key, value = match[1], line[match.end() : end].strip()
+        inside = re.search(r"\s(\S+)=", value)
+        if inside and key not in FIELDS:
+            raise Refused(finding("U810", "unknown", found=inside[1], expected=tuple(sorted(known))))
+        yield key, value
+
+
+def _option_keys(variant: Variant, game: Game) -> set[str]:
+    """The options that a variant has at the table of a game, beside those that the game was begun with."""
+    return {option.key for option in variant.options(len(game.players))} | dict(game.rules.options).keys()
+
+
+def _named(game: Game, key: str) -> str:
+    """The name that a key means. Refused, status 2: U810."""
+    seats = seat_of(key, game.everybody, letters=key.upper() in SEATS[: len(game.players)])
     if len(seats) != 1:
-        raise Refused(finding("U810", "unknown", found=key, expected=(*FIELDS, *options, *game.players)))
-    (renamed_seat,) = seats
-    if faults := names_refused((*game.players[:renamed_seat], value, *game.players[renamed_seat + 1 :])):
-        raise Refused(*faults)
-    return renamed(game, renamed_seat, value, at, why)
+        options = dict(game.rules.options)
+        raise Refused(finding("U810", "unknown", found=key, expected=(*FIELDS, "variant", *options, *game.everybody)))
+    return game.everybody[seats[0]]
+
+
+def _other_rules(game: Game, variant: Variant, options: dict[str, str]) -> Rules:
+    """The rules of a variant at the same table, with the options of the game as far as it has them, and these."""
+    table = len(game.players)
+    offered = {option.key: option.choices for option in variant.options(table, options)}
+    own = {key: choice for key, choice in game.rules.options if choice in offered.get(key, ())}
+    return variant.rules(table, own | options)
 
 
 def _value(game: Game, field: Field, key: str, text: str) -> Any:
@@ -196,7 +287,9 @@ def _value(game: Game, field: Field, key: str, text: str) -> Any:
 def _refuse(one: Finding) -> NoReturn:
     """Refused, status 2, for what a game's file would say of a value."""
     values = dict(one.values)
-    if one.is_a("wrong-row"):
+    if one.is_a("seat-change-not-readable"):
+        refused = one
+    elif one.is_a("wrong-row"):
         refused = finding("L106", found=values["found"])
     elif values.get("expected") == JUDGED:
         refused = finding("U813", found=values["found"])

@@ -10,7 +10,7 @@ from kingscore.checks import check_deal, check_game
 from kingscore.journal import LogEntry, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
 from kingscore.model.folding import exact
-from kingscore.model.game import Deal, Finished, Game
+from kingscore.model.game import Deal, Finished, Game, as_of
 from kingscore.model.json_values import Event
 from kingscore.notation import read_deal
 from kingscore.scoring.schedule import is_complete, is_over
@@ -83,11 +83,12 @@ def quoted(word: str) -> str:
 def _said(words: Sequence[str], game: Game, number: int) -> tuple[str, Deal]:
     """The line that the words make and the deal in it. Refused: L codes, with the players of the game."""
     grammar = resources.words()
-    line = line_of(words, game.players)
+    players = as_of(game, number).players
+    line = line_of(words, players)
     try:
         return line, read_deal(line, game, number, grammar)
     except Refused as refused:
-        raise Refused(*refused.findings, status=refused.status, players=game.players) from None
+        raise Refused(*refused.findings, status=refused.status, players=players) from None
 
 
 def refusal(findings: tuple[Finding, ...], game: Game, recorded: int, inserted: bool = False) -> Refused:
@@ -95,7 +96,7 @@ def refusal(findings: tuple[Finding, ...], game: Game, recorded: int, inserted: 
     only about to be ``inserted``."""
     from kingscore.checks.repairs import with_repairs
 
-    return Refused(*with_repairs(game, findings, recorded, inserted), status=1, players=game.players)
+    return Refused(*with_repairs(game, findings, recorded, inserted), status=1, players=as_of(game, recorded).players)
 
 
 def _append(store: Store, kept: LibraryGame, event: Event, findings: tuple[Finding, ...] = ()) -> Change:

@@ -77,7 +77,7 @@ def event_of(edit: Edit, at: str, why: str) -> Event:
         case DeleteDeal(number):
             return removed(number, at, why)
         case SetHead(key, value):
-            return headed(key, value, at, why)
+            return headed({key: value}, at, why)
         case MissingDeal():
             raise TypeError(edit)
         case _:

@@ -12,6 +12,7 @@ from kingscore.model.game import Stake
 from kingscore.model.language import Amount
 from kingscore.scoring.money import DECIMALS, Payment, Purse, Terms, agreed, coin_of, paid, per_point, read_money
 from kingscore.scoring.people import Roster
+from kingscore.scoring.score import score
 from kingscore.scoring.settlement import (
     RULES,
     Account,
@@ -19,6 +20,7 @@ from kingscore.scoring.settlement import (
     Rule,
     accounts,
     game_item,
+    parts_of,
     payment_item,
     settle_game,
 )
@@ -79,9 +81,10 @@ def settlement(store: Store, request: SettlementRequest) -> SettlementReport:
     terms = [_terms(purse, request, stakes, row) for row in whole]
     items = []
     for row, basis in zip(reversed(whole), reversed(terms), strict=True):
-        assert row.totals is not None
-        people = [_person(roster, name) for name in row.players]
-        items.append(game_item(row.name, row.date or row.begun[:10], people, row.totals, basis))
+        game = store.load(row.name).game if row.seated else None
+        parts = ((row.players, row.totals or ()),) if game is None else parts_of(game, score(game))
+        parts = tuple((tuple(_person(roster, name) for name in people), points) for people, points in parts)
+        items.append(game_item(row.name, row.date or row.begun[:10], parts, basis))
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
     played_for = tuple(basis.stake for basis in terms), tuple(basis.entry for basis in terms)

@@ -9,7 +9,7 @@ from math import gcd
 from typing import TypeAlias
 
 from kingscore.model.findings import CODES, Finding, Severity, Value
-from kingscore.model.game import Deal, Game, Row
+from kingscore.model.game import Deal, Game, Row, as_of
 from kingscore.model.items import CARDS, ITEM_KINDS
 from kingscore.model.language import MINUS, Names, Term
 from kingscore.model.rules import SUITS, Contract, Item, Rules
@@ -104,9 +104,9 @@ class DealContext:
         return Finding(code, severity, tuple({**always, **values}.items()), how, self.number, seat, item)
 
 
-def player(game: Game, seat: int | None) -> str:
-    """The name of a seat, a dash where there is none."""
-    return game.players[seat] if seat is not None and 0 <= seat < len(game.players) else "—"
+def player(game: Game, seat: int | None, number: int = 1) -> str:
+    """Who sits on a seat in a deal (from 1), a dash where there is none."""
+    return as_of(game, number).players[seat] if seat is not None and 0 <= seat < len(game.players) else "—"
 
 
 def cell(game: Game, seat: int, now: int | None, then: int) -> str:

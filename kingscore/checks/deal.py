@@ -21,7 +21,7 @@ from kingscore.checks.context import (
 )
 from kingscore.checks.misreadings import fits, misread_points, total_of_points
 from kingscore.model.findings import Finding, finding
-from kingscore.model.game import Deal, Row
+from kingscore.model.game import Deal, Row, as_of
 from kingscore.model.items import ITEM_KINDS
 from kingscore.model.rules import SUITS, Contract, Item
 from kingscore.scoring.score import Points, deal_points
@@ -303,7 +303,7 @@ def context_of(alignment: Alignment, number: int) -> DealContext | None:
         table = game.rules.table
         slots = [index.slot(game.dealer + number - 1 + turned, number) for turned in range(table)]
         slot = next((one for one in slots if not sits_out_elsewhere(deal, table, one.seats)), slots[0])
-    return DealContext(game, number, deal, contract, slot.seats, slot.turn)
+    return DealContext(as_of(game, number), number, deal, contract, slot.seats, slot.turn)
 
 
 def faults_of(context: DealContext) -> list[Finding]:

@@ -44,7 +44,7 @@ def no_deal_is_missing(alignment: Alignment) -> Faults:
         left = due or (tuple(map(alignment.index.names, quotas.left_to(turn))) if quotas is not None else ())
         yield finding(
             "C503", "due" if due else "turn", deal=before, number=before, n=len(places), due=left or ("—",),
-            player=player(game, turn),
+            player=player(game, turn, before),
         )  # fmt: skip
 
 
@@ -86,7 +86,8 @@ def declarers_are_in_turn(alignment: Alignment) -> Faults:
             swapped = (deal.declarer, after.declarer) == (wrong[number + 1], turn)
         explained = number + 1 if swapped else explained
         yield _fault(alignment, "C507" if declared else "C508", number, "swapped" if swapped else "",
-                     seat=deal.declarer, player=player(game, deal.declarer), due=player(game, turn),
+                     seat=deal.declarer, player=player(game, deal.declarer, number),
+                     due=player(game, turn, number),
                      other=number + 1)  # fmt: skip
 
 
@@ -107,8 +108,8 @@ def quotas_are_kept(alignment: Alignment) -> Faults:
             left: tuple[Names | str, ...] = tuple(map(names, quotas.left(number))) if quotas is not None else ()
             yield finding(
                 "C510", "game" if seat is None else "player", deal=number, seat=seat, number=number,
-                contract=names(contract), player=player(alignment.game, seat), n=times, before=tuple(numbers[:times]),
-                left=left or ("—",),
+                contract=names(contract), player=player(alignment.game, seat, number), n=times,
+                before=tuple(numbers[:times]), left=left or ("—",),
             )  # fmt: skip
 
 

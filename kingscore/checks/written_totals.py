@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from kingscore.checks.context import Faults, cell, player, shown_row
 from kingscore.model.findings import Finding, finding
-from kingscore.model.game import Game, Row
+from kingscore.model.game import Game, Row, as_of
 from kingscore.scoring.score import Points, ScoreTable
 
 
@@ -49,6 +49,7 @@ def _compared(game: Game, row: Row, due: Points, number: int | None) -> Faults:
     wrong = [seat for seat in range(len(due)) if row[seat] != due[seat]]
     if not wrong:
         return
+    game = as_of(game, number or len(game.deals))
     crossed = len(wrong) == 2 and (row[wrong[0]], row[wrong[1]]) == (due[wrong[1]], due[wrong[0]])
     how = "swapped" if crossed else "several"
     if len(wrong) == 1:

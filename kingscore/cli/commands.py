@@ -29,6 +29,7 @@ GROUPS: dict[str, dict[str, str]] = {
         "undo": "recording",
         "redo": "recording",
         "amend": "recording",
+        "replace": "recording",
         "finish": "recording",
         "show": "show",
         "log": "show",

@@ -48,7 +48,7 @@ def message(found: Finding, language: Language, players: Sequence[str] = ()) -> 
     """What a finding says, in one language. ``{deal}``, ``{seat}`` and ``{item}`` may stand in its text as well."""
     values: dict[str, object] = {} if found.deal is None else {"deal": found.deal}
     if found.seat is not None:
-        values["seat"] = seat_name(found.seat, players)
+        values["seat"] = _whose(found, found.seat, players)
     if found.item is not None:
         values["item"] = resources.names("terms").get("item", {}).get(found.item, found.item)
     values |= {name: local(str(value)) if name == "at" else _short(value) for name, value in found.values}
@@ -80,6 +80,12 @@ def _short(value: Value) -> Value:
         return value
     value = veiled(value)  # somebody may have typed the address of a library
     return value[: LONGEST - 1] + "…" if len(value) > LONGEST else value
+
+
+def _whose(found: Finding, seat: int, players: Sequence[str]) -> str:
+    """The player that a finding is about: as it says, since another may have sat there in that deal."""
+    said = dict(found.values).get("player")
+    return said if isinstance(said, str) else seat_name(seat, players)
 
 
 def seat_name(seat: int, players: Sequence[str]) -> str:
@@ -179,7 +185,7 @@ def document(found: Finding, language: Language, players: Sequence[str] = ()) ->
         "code": found.code,
         "severity": found.severity,
         "deal": found.deal,
-        "seat": None if found.seat is None else seat_name(found.seat, players),
+        "seat": None if found.seat is None else _whose(found, found.seat, players),
         "item": found.item,
         "message": " ".join(filter(None, (message(found, language, players), telling_apart(found, language)))),
         "repairs": repairs,

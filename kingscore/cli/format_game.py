@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kingscore.cli.context import Context, picked
-from kingscore.model.game import Game, playing
+from kingscore.model.game import Game, as_of, playing
 from kingscore.model.language import MINUS, Amount, Names, signed
 from kingscore.render.text_width import columns
 from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for, upcoming
@@ -73,7 +73,7 @@ def finished(context: Context, change: Change) -> None:
 
 def _standing(context: Context, game: Game, table: ScoreTable, number: int | None) -> str:
     """The names over the points of deal ``number``, if one is meant, and the running totals."""
-    rows = [("", *game.players)]
+    rows = [("", *as_of(game, number or len(game.deals)).players)]
     if number is not None and (points := table.lines[number - 1].points) is not None:
         out = set(range(game.rules.table)) - set(playing(game, number))
         rows.append((context.say("result.points"), *("–" if s in out else signed(n) for s, n in enumerate(points))))
@@ -87,7 +87,7 @@ def following(context: Context, game: Game, coming: Upcoming | None, table: Scor
     """What comes next, in lines: deal, contract, dealer, who leads, declares, sits out and what is still open."""
     if coming is None:
         return ending(context, game, table)
-    names, left, say = game.players, deals_to_come(game), context.say
+    names, left, say = as_of(game, coming.number).players, deals_to_come(game), context.say
     number = say("next.of", number=coming.number, deals=len(game.deals) + left) if left else ""
     first = [number or say("next", number=coming.number)]
     second = [say("next.dealer", name=names[coming.dealer])]
@@ -123,7 +123,8 @@ def ending(context: Context, game: Game, table: ScoreTable) -> list[str]:
     lines = [context.say("over.early" if early else "over")]
     if table.totals is not None and table.places is not None:
         order = sorted(range(len(game.players)), key=table.places.__getitem__)
-        lines += [f"  {table.places[s]}. {game.players[s]} {signed(table.totals[s])}" for s in order]
+        names = as_of(game, len(game.deals)).players
+        lines += [f"  {table.places[s]}. {names[s]} {signed(table.totals[s])}" for s in order]
     return [*lines, context.say("over.settle")]
 
 
@@ -134,7 +135,8 @@ def entry(context: Context, game: Game, done: LogEntry) -> str:
     if done.kind == "finish":
         return context.say({"early": "log.finish.early", "": "log.finish.not"}.get(str(done.after or ""), "log.finish"))
     if done.kind == "head":
-        return _amended_head(context, game, done)
+        parts = [part for part in (done, *done.others) if part.before != part.after] or [done]
+        return ", ".join(_amended_head(context, game, part) for part in parts)
     deal = done.new or done.old
     contract = contract_name(game, deal.contract) if deal is not None else ""
     return context.say(f"log.{done.kind}", number=done.number or 0, contract=contract)
@@ -144,7 +146,9 @@ def _amended_head(context: Context, game: Game, done: LogEntry) -> str:
     """A part of the head before and after; of names and options only those that changed."""
     before: Any = done.before
     after: Any = done.after
-    if done.key in ("players", "options") and isinstance(before, tuple) and isinstance(after, tuple):
+    if done.key in ("seated", "options"):
+        before, after = ([one for one in before if one not in after], [one for one in after if one not in before])
+    if done.key == "players":
         pairs = [(old, new) for old, new in zip(before, after, strict=False) if old != new]
         before, after = tuple(old for old, _ in pairs), tuple(new for _, new in pairs)
     before, after = (_part(context, game, done.key, value) for value in (before, after))
@@ -153,12 +157,15 @@ def _amended_head(context: Context, game: Game, done: LogEntry) -> str:
 
 def _part(context: Context, game: Game, key: str, value: Any) -> str:
     """A part of the head as text: the dealer by name, options as a file's head has them, money as people read it."""
-    if value is None or value in ("", ()):
+    if value is None or value in ("", (), []):
         return "—"
     if key == "dealer":
         return game.players[value] if value < len(game.players) else str(value)
     if key == "options":
         return ", ".join(f"{k}={v}" for k, v in value)
+    if key == "seated":
+        seats = (context.say("seated", name=name, seat=chr(65 + seat), number=number) for number, seat, name in value)
+        return ", ".join(seats)
     if key == "stake":
         return context.language.show(Amount(value.per_point, value.currency))
     if key == "written":
@@ -187,9 +194,10 @@ def _document(context: Context, change: Change) -> dict[str, Any]:
 
 def standing_document(game: Game, table: ScoreTable, coming: Upcoming | None) -> dict[str, Any]:
     """Where a game stands, for programs."""
-    standing = {"players": game.players, **picked(table, "totals", "places"), "over": coming is None, "next": None}
+    players = as_of(game, len(game.deals) if coming is None else coming.number).players
+    standing = {"players": players, **picked(table, "totals", "places"), "over": coming is None, "next": None}
     if coming is not None:
-        names: dict[int | None, str | None] = {None: None, **dict(enumerate(game.players))}
+        names: dict[int | None, str | None] = {None: None, **dict(enumerate(players))}
         standing["next"] = {
             **picked(coming, "number", "contracts"),
             **{role: names[getattr(coming, role)] for role in ("dealer", "leads", "declarer")},

@@ -71,7 +71,7 @@ def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why:
     if what == "head":
         from kingscore.app.begin import amend_head
 
-        return amend_head(store, kept, " ".join(rest), at, why)
+        return amend_head(store, kept, rest, at, why)
     number = options.whole(what, "amend")
     if rest == ["delete"]:
         return change.remove(store, kept, number, at, why)
@@ -80,6 +80,22 @@ def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why:
     if rest[0] == "before":
         return change.insert(store, kept, number, rest[1:], at, why)
     return change.amend(store, kept, number, rest, at, why)
+
+
+@app.command("replace", cls=GameCommand)
+def replace(
+    context: Context,
+    seat: Annotated[str, typer.Argument(autocompletion=options.players)],
+    name: Annotated[str, typer.Argument(autocompletion=options.players)],
+    deal: Annotated[int | None, options.number("--from")] = None,
+    why: Why = "",
+) -> None:
+    """Let another player sit down."""
+    from kingscore.app.begin import SeatRequest, seat_player
+
+    with context.store() as store:
+        done = seat_player(store, context.kept(store), SeatRequest(seat, name, deal), context.now(), why)
+    format_game.recorded(context, done)
 
 
 @app.command("undo", cls=GameCommand)

@@ -18,13 +18,13 @@ from kingscore.importers.sheet_cells import at_of
 from kingscore.importers.workbook import Workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.folding import key
-from kingscore.model.game import Game, playing
+from kingscore.model.game import Game, as_of, playing
 from kingscore.model.rules import Contract, Rules
 from kingscore.notation.document import read_document
 from kingscore.notation.names import seat_of
 from kingscore.notation.read_game import OpenRules, Reading
 from kingscore.render.xlsx.hidden import ABOUT, BROUGHT, PAGE, RECORD
-from kingscore.sheets.labels import SEAT_LETTERS, declarer_shown, only_counted, plan_sheet, trump_shown
+from kingscore.sheets.labels import declarer_shown, only_counted, plan_sheet, read_sitters, trump_shown
 from kingscore.sheets.template import Template
 from kingscore.storage.resources import language, words
 
@@ -139,14 +139,14 @@ def _shown_by(game: Game) -> tuple[object, ...]:
         (
             deal.contract,
             declarer_shown(plan, n, game.rules.contract(deal.contract)),
-            trump_shown(plan, deal),
+            trump_shown(plan, deal, n),
             line.points,
             deal.titles,
             deal.row(only_counted(game.rules, game.rules.contract(deal.contract))),
         )
         for n, (deal, line) in enumerate(zip(game.deals, plan.table.lines, strict=True), 1)
     )
-    return game.rules.variant, game.players, game.dealer, deals
+    return game.rules.variant, game.players, game.seated, game.dealer, deals
 
 
 class _FilledCells:
@@ -157,9 +157,11 @@ class _FilledCells:
         self.sheet = next(sheet for sheet in filled.sheets if sheet.name == about.page)
         self.faults: list[Finding] = []
         self.rows: list[int] = []
-        names = [self.shown(f"{column}{about.head}") for column in about.columns.points]
-        players = tuple(name or SEAT_LETTERS[seat] for seat, name in enumerate(names))
-        self.game = Game(rules, players, len(players) - 1)
+        self.names = [self.shown(f"{column}{about.head}") for column in about.columns.points]
+        sat = [read_sitters(name, seat) for seat, name in enumerate(self.names)]
+        seated = tuple(sorted(change for _, later in sat for change in later))
+        self.game = Game(rules, tuple(player for player, _ in sat), len(sat) - 1, seated=seated)
+        self.players = as_of(self.game, 1).players
         dealer = self.seat("dealer", about.deals[0].row if about.deals else 1)
         self.game = self.game if dealer is None else replace(self.game, dealer=dealer)
 
@@ -190,6 +192,8 @@ class _FilledCells:
         about, players = self.about, self.game.players
         out: Json = {"format": DOCUMENT, "variant": about.variant, "options": about.options}
         out |= {"players": players, "dealer": players[self.game.dealer], "deals": list(self.deals())}
+        if self.game.seated:
+            out["seated"] = [{"from": deal, "seat": seat, "player": name} for deal, seat, name in self.game.seated]
         stake = {key: self.shown(address) for key, address in about.stake.items()}
         if stake.get("per_point") and stake.get("currency"):  # else points are worth no money
             out["stake"] = {"per_point": stake["per_point"].replace(",", "."), "currency": stake["currency"]}
@@ -208,6 +212,7 @@ class _FilledCells:
             if all(p is None for p in points):
                 self.fault("R915", f"{deal.row}", number=number)
             else:
+                self.players = as_of(self.game, number).players
                 yield self.deal(number, deal, points)
 
     def points(self, stated: FilledRow) -> list[int | None]:
@@ -237,9 +242,9 @@ class _FilledCells:
             if suit and not contract.bid:
                 out["trump"] = suit
             if declarer is not None and contract.declared and not contract.bid:
-                out["declarer"] = self.game.players[declarer]
+                out["declarer"] = self.players[declarer]
             if declarer is not None and (contract.bid or contract.sale is not None):
-                out |= self.bid(contract, row, self.game.players[declarer], suit, rest)
+                out |= self.bid(contract, row, self.players[declarer], suit, rest)
             if contract.titles:
                 out |= self.titles(row)
         return {**out, **({"counts": {stated.counts: points}} if stated.counts else {"points": points})}
@@ -257,9 +262,9 @@ class _FilledCells:
     def seat(self, holds: str, row: int, text: str = "") -> int | None:
         """The seat that a cell, or a part of its text, names; None where it is empty."""
         text = text or self.text(holds, row)
-        seats = seat_of(text, self.game.players) if text else ()
+        seats = (self.names.index(text),) if text in self.names else seat_of(text, self.players) if text else ()
         if text and len(seats) != 1:
-            self.fault("R914", self.address(holds, row), "player", found=text, expected=self.game.players)
+            self.fault("R914", self.address(holds, row), "player", found=text, expected=self.players)
         return seats[0] if len(seats) == 1 else None
 
     def trump(self, row: int) -> tuple[str, str, str]:
@@ -295,7 +300,7 @@ class _FilledCells:
         bought = self.seat("buyer" if columns.buyer else "trump", row, buyer) if buyer else None
         if bought is None or number is None or contract.sale is None:
             return {}
-        return {"bid": {"seller": declarer, "buyer": self.game.players[bought], contract.sale.unit: number}}
+        return {"bid": {"seller": declarer, "buyer": self.players[bought], contract.sale.unit: number}}
 
     def titles(self, row: int) -> Json:
         """The titles seat by seat, where all are written."""

@@ -152,6 +152,7 @@ CODES: dict[str, Code] = {
         Code("F258", "workbook-not-read"),
         Code("F259", "page-or-picture"),
         Code("F260", "rules-of-its-own", "hint"),
+        Code("F261", "seat-change-not-readable"),
         # N, names of players
         Code("N801", "name-empty"),
         Code("N802", "control-character"),

@@ -7,7 +7,7 @@ can say so.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from kingscore.model.rules import Rules
 
@@ -75,11 +75,20 @@ class Written:
     running: tuple[Row, ...] | None = None
 
 
+class SeatChange(NamedTuple):
+    """Another player sits down on a ``seat`` (from 0) from a ``deal`` (from 1) on."""
+
+    deal: int
+    seat: int
+    player: str
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game as it stands: rules, players clockwise, the seat that dealt first, the deals in order.
 
-    ``ignore`` are the codes, or letters of families, that the players agreed to ignore.
+    ``ignore`` are the codes, or letters of families, that the players agreed to ignore. ``players`` are those of the
+    first deal; who sat down later is ``seated``, by deals, each deal once for a seat.
     """
 
     rules: Rules
@@ -94,6 +103,7 @@ class Game:
     note: str = ""
     extra: tuple[tuple[str, str], ...] = ()
     ignore: tuple[str, ...] = ()
+    seated: tuple[SeatChange, ...] = ()
 
     def with_deal(self, deal: Deal) -> Game:
         """The game with one more deal at its end."""
@@ -115,7 +125,26 @@ class Game:
         """The game with some deals put in from deal ``number`` on, in place of so many."""
         if not 1 <= number <= len(self.deals) + 1 - taken:
             raise IndexError(number)
-        return replace(self, deals=(*self.deals[: number - 1], *deals, *self.deals[number - 1 + taken :]))
+        after, by = number + taken, (len(deals) - taken) * (number <= len(self.deals))
+        # Who sat down later sits down at the same deal as before.
+        seated = tuple(one._replace(deal=one.deal + by * (one.deal >= after)) for one in self.seated)
+        return replace(self, deals=(*self.deals[: number - 1], *deals, *self.deals[after - 1 :]), seated=seated)
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Everybody who played: those of the first deal, then who sat down later, each once."""
+        return tuple(dict.fromkeys((*self.players, *(change.player for change in self.seated))))
+
+
+def as_of(game: Game, number: int) -> Game:
+    """The game with the players of deal ``number`` (from 1) on its seats, as if they had sat there all along."""
+    if not game.seated:
+        return game
+    players = list(game.players)
+    for change in game.seated:
+        if change.deal <= number:
+            players[change.seat] = change.player
+    return replace(game, players=tuple(players), seated=())
 
 
 def seats_playing(rules: Rules, dealer: int) -> tuple[int, ...]:

@@ -16,7 +16,7 @@ from typing import Any
 
 from kingscore.model.codes import JUDGED, codes_of, unknown_codes
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.game import Bid, Deal, Game, Row, Written, declarer_in_turn
+from kingscore.model.game import Bid, Deal, Game, Row, SeatChange, Written, as_of, declarer_in_turn
 from kingscore.model.json_values import (
     names_from_raw,
     pairs_from_raw,
@@ -25,9 +25,9 @@ from kingscore.model.json_values import (
     stake_to_raw,
     strict,
 )
-from kingscore.notation.fields import BID, DEAL, FORMAT, HEAD, IMPLIED_TRUMP, PARTS, WRITTEN, Field, head_value
+from kingscore.notation.fields import BID, DEAL, FORMAT, HEAD, IMPLIED_TRUMP, PARTS, SEATED, WRITTEN, Field, head_value
 from kingscore.notation.jsontext import Literal, text_of, visible
-from kingscore.notation.names import NotClosed, control_characters, near, quote_end, quoted, seat_of, unquoted
+from kingscore.notation.names import SEATS, NotClosed, control_characters, near, quote_end, quoted, seat_of, unquoted
 from kingscore.notation.scan import read_int
 
 Raw = dict[str, Any]
@@ -88,6 +88,9 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "counts": lambda raw: tuple((strict(str, item), row_from_raw(row)) for item, row in strict(list, raw)),
     "bid": lambda raw: Bid(**from_raw(raw, BID)),
     "stake": stake_from_raw,
+    "seated": lambda raw: tuple(
+        SeatChange(strict(int, deal), strict(int, seat), strict(str, name)) for deal, seat, name in strict(list, raw)
+    ),
     "written": lambda raw: Written(**from_raw(raw, WRITTEN)),
 }
 
@@ -121,6 +124,7 @@ def shown_options(game: Game) -> dict[str, str]:
 
 def braces(game: Game, number: int, deal: Deal) -> str:
     """Deal ``number`` (from 1) as in a document, on one line."""
+    game = as_of(game, number)
     left_open = _left_open(game, number, deal)
     out: Raw = {}
     for field in DEAL:
@@ -143,6 +147,8 @@ def _part(game: Game, field: Field, value: Any) -> Any:
             return dict(value)
         case "content":
             return Literal(value)
+        case "seated":
+            return [dict(zip((part.name for part in SEATED), change, strict=True)) for change in value]
         case kind if kind in PARTS:
             given = ((part, getattr(value, part.name)) for part in PARTS[kind])
             return {part.name: _part(game, part, inner) for part, inner in given if inner is not None}
@@ -228,11 +234,25 @@ def read_value(field: Field, text: str, players: Sequence[str], report: Report) 
             if not characters:
                 return value
             report(finding("F224", found=characters, path=field.name))
+        case "seated":
+            return _read_seated(text, report)
         case "row":
             return _read_row(text, report) if text != "," else None
         case "rows":
             return tuple(_read_row(part, report) for part in text.split(",")) if text != "," else ()
     return field.default
+
+
+def _read_seated(text: str, report: Report) -> tuple[SeatChange, ...]:
+    """``6 B Denis; 9 B "Pavel; junior"``: the deal, the seat's letter, the name."""
+    changes: list[SeatChange] = []
+    for part in filter(None, map(str.strip, re.split(r';(?=(?:[^"]*"[^"]*")*[^"]*$)', text))):
+        found = re.fullmatch(r'([0-9]{1,4})\s+([A-Fa-f])\s+("(?:[^"]|"")*"|[^"].*)', part)
+        if found is None:
+            report(finding("F261", found=part[:60]))
+        else:
+            changes.append(SeatChange(int(found[1]), SEATS.index(found[2].upper()), unquoted(found[3])))
+    return tuple(sorted(changes))
 
 
 def _read_row(text: str, report: Report) -> Row:
@@ -263,6 +283,8 @@ def write_value(field: Field, value: Any, players: Sequence[str]) -> str:
             return head_text(value)
         case "content":
             return one_line(value)
+        case "seated":
+            return "; ".join(f"{change.deal} {SEATS[change.seat]} {list_name(change.player)}" for change in value)
         case "row":
             return _row_text(value)
         case "rows":
@@ -313,7 +335,7 @@ def without_comment(line: str) -> str:
 
 def list_name(name: str) -> str:
     """A name as it stands in a head: in quotes where a comma, a comment, a quote or white space would be lost."""
-    odd = any(c in ',#"' for c in name) or name != name.strip() or "  " in name
+    odd = any(c in ',;#"' for c in name) or name != name.strip() or "  " in name
     return quoted(name) if odd else name
 
 

@@ -19,14 +19,14 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Strict, ValidationIn
 from kingscore.model.codes import JUDGED, codes_of, unknown_codes
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
 from kingscore.model.folding import exact
-from kingscore.model.game import Bid, Deal, Game, Stake, Written, equal_share, playing
+from kingscore.model.game import Bid, Deal, Game, SeatChange, Stake, Written, as_of, equal_share, playing
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import Rules
 from kingscore.model.validation import Codes, Fault, Path, findings_of, path_text
 from kingscore.notation.codec import Extra, implied_declarer, is_date
-from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, Field
+from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, SEATED, Field
 from kingscore.notation.jsontext import Json, JsonObject, Literal, TooDeep, flaws, parse, text_of, what
-from kingscore.notation.names import control_characters, names_refused, near
+from kingscore.notation.names import control_characters, names_refused, near, seats_refused
 from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, counted, unreadable
 from kingscore.notation.scan import LARGEST_NUMBER
 
@@ -115,6 +115,7 @@ _HINTS: dict[str, dict[str, Any]] = {
     "players": {"minItems": 3, "maxItems": 6, "description": "Clockwise; seat by seat is in this order."},
     "dealer": {"description": "Who dealt the first deal; the deal passes clockwise."},
     "per_point": {"pattern": "^[0-9]{1,9}(\\.[0-9]{1,6})?$"},
+    "seated": {"description": "Who sat down later: from which deal on, and on which seat, from 0."},
     "ignore": {"description": "Codes, or letters of families, of which the players agreed to hear nothing."},
     "rules": {"description": "The variant itself, as its file has it, where it is not shipped."},
 }
@@ -140,6 +141,10 @@ _MADE: dict[str, Callable[[Any], object]] = {
     "written": lambda part: Written(**dict(part)),
 }
 _TYPES |= {name: Annotated[_model(name, fields), AfterValidator(_MADE[name])] for name, fields in PARTS.items()}
+_TYPES["seated"] = Annotated[
+    _list_of(Annotated[_model("seated", SEATED), AfterValidator(lambda part: SeatChange(*dict(part).values()))]),
+    AfterValidator(lambda changes: tuple(sorted(changes))),
+]
 _DEAL = _model("deal", (field for field in DEAL if field.public))
 _HEAD_FIELDS = tuple(field for field in HEAD if field.public)
 _HEAD = _model("game", _HEAD_FIELDS, format=(_words[FORMAT], ...), deals=(_list_of(Any), ...))
@@ -323,6 +328,10 @@ def _game(raw: JsonObject, reader: _Reader, open_rules: OpenRules) -> Game | Non
     own = (field.name for field in _HEAD_FIELDS if field.kind not in OF_RULES)
     values = {name: value for name in own if (value := getattr(head.values, name)) is not None}
     game = Game(**{**values, "rules": rules, "extra": head.extra})
+    if faults := seats_refused(game):
+        game = replace(game, seated=())
+        for refused in faults:
+            reader.note(refused)
     return replace(game, deals=_deals(head.values.deals, reader, game))
 
 
@@ -363,6 +372,7 @@ def _deals(raw: Sequence[Json], reader: _Reader, game: Game) -> tuple[Deal, ...]
 
 def _deal(raw: JsonObject, reader: _Reader, game: Game, number: int) -> Deal:
     """A deal of a document; what is left out is filled in as in a line, and an explicit null leaves it open."""
+    game = as_of(game, number)
     read = reader.read(_DEAL, raw, game.players, {"contract": ""})
     values = {name: value for name, value in vars(read.values).items() if value is not None}
     contract = game.rules.contract(values["contract"])

@@ -8,7 +8,7 @@ from kingscore.model.game import Game
 from kingscore.model.rules import FORMS, SUITS, TRUMPS
 
 Several = Literal["row", "rows", "counts", "names", "codes", "options", "extra"]
-Part = Literal["bid", "stake", "written", "variant", "content"]
+Part = Literal["bid", "stake", "written", "seated", "variant", "content"]
 #: What a field holds; each form that a game is written in has a way of reading and writing each kind.
 Kind = Literal["text", "lines", "word", "date", "flag", "number", "seat"] | Several | Part
 #: The trump that a form names by itself.
@@ -37,7 +37,7 @@ class Field(NamedTuple):
 
 #: What a game has beside its deals, in the order in which it is written.
 HEAD = (
-    Field("variant", "variant", needed=True, amended=False),
+    Field("variant", "variant", needed=True),
     Field("options", "options", ()),
     Field("players", "names", needed=True),
     Field("dealer", "seat", needed=True),
@@ -48,6 +48,7 @@ HEAD = (
     Field("written", "written", keys=("written", "running")),
     Field("note", "lines", ""),
     Field("ignore", "codes", ()),
+    Field("seated", "seated", ()),
     Field("rules", "content", "", amended=False),
     Field("extra", "extra", (), public=False, amended=False),
 )
@@ -79,6 +80,12 @@ BID = (
 )
 STAKE = (Field("per_point", "text", needed=True), Field("currency", "text", needed=True))
 WRITTEN = (Field("totals", "row"), Field("running", "rows"))
+#: Who sat down later: from which deal on, on which seat (from 0).
+SEATED = (
+    Field("from", "number", needed=True),
+    Field("seat", "number", needed=True),
+    Field("player", "text", needed=True),
+)
 #: The fields of what is a part of a game or of a deal.
 PARTS: dict[str, tuple[Field, ...]] = {"bid": BID, "stake": STAKE, "written": WRITTEN}
 #: Fields of the head that a game has in its rules; all others are its own.

@@ -11,7 +11,7 @@ from typing import NamedTuple, NoReturn
 
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.model.folding import Known, key
-from kingscore.model.game import Bid, Deal, Game, declarer_in_turn, playing
+from kingscore.model.game import Bid, Deal, Game, as_of, declarer_in_turn, playing
 from kingscore.model.language import Names, Term
 from kingscore.model.rules import FORMS, SUITS
 from kingscore.notation.fields import IMPLIED_TRUMP, KEYS
@@ -39,9 +39,10 @@ def read_with(line: str, game: Game, number: int, vocabulary: Vocabulary, before
     if line.lstrip().startswith("{"):
         from kingscore.notation.document import read_braces
 
-        return read_braces(line, game, number)
+        return read_braces(line, as_of(game, number), number)
     if len(line) > LONGEST_LINE:
         raise Refused(finding("L134", length=len(line), most=LONGEST_LINE, place=Place(start=0, end=0)))
+    game = as_of(game, number)
     return _DealLine(Scan(line, game.players), game, number, vocabulary, before).deal()
 
 

@@ -29,7 +29,7 @@ from kingscore.notation.codec import (
 from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
 from kingscore.notation.grammar import read_with
 from kingscore.notation.jsontext import JsonObject, TooDeep, flaws, parse, text_of
-from kingscore.notation.names import NotClosed, control_characters, names_refused, quote_end, unquoted
+from kingscore.notation.names import NotClosed, control_characters, names_refused, quote_end, seats_refused, unquoted
 from kingscore.notation.read_game import (
     MOST_DEALS,
     MOST_OPTIONS,
@@ -172,7 +172,11 @@ def _game(head: FileHead, open_rules: OpenRules) -> Game | None:
     extra = _extra(head)
     if rules is None or players is None:
         return None
-    return Game(**{**values, "rules": rules, "players": players, "extra": extra, "dealer": values["dealer"] or 0})
+    game = Game(**{**values, "rules": rules, "players": players, "extra": extra, "dealer": values["dealer"] or 0})
+    if faults := seats_refused(game):
+        head.findings += [refused.at(head.known["seated"]) for refused in faults]
+        return replace(game, seated=())
+    return game
 
 
 def _value(head: FileHead, field: Field, players: Sequence[str]) -> Any:

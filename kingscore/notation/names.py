@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from kingscore.model.findings import Finding, finding
 from kingscore.model.folding import exact, key, without_width
+from kingscore.model.game import Game, as_of
 from kingscore.model.suggest import suggest
 
 SEATS = "ABCDEF"
@@ -60,6 +61,18 @@ def _alike(seat: int, other: int, players: Sequence[str]) -> list[Finding]:
             name, before, letter = players[mixed], players[plain], SEATS[plain % 6]
             return [finding("N803", "letters", seat=mixed, name=name, other=before, letter=letter, found=found)]
     return []
+
+
+def seats_refused(game: Game) -> tuple[Finding, ...]:
+    """What is wrong with those who sat down later: F261 a seat or a deal that there is not or that two sit down at,
+    N80x a name, and somebody who would sit on two seats."""
+    taken: set[tuple[int, int]] = set()
+    for deal, seat, name in game.seated:
+        if not 0 <= seat < len(game.players) or deal < 1 or (deal, seat) in taken:
+            return (finding("F261", found=f"{deal} {SEATS[seat] if 0 <= seat < len(SEATS) else seat} {name}"),)
+        taken.add((deal, seat))
+    numbers = sorted({change.deal for change in game.seated})
+    return tuple(dict.fromkeys(one for number in numbers for one in names_refused(as_of(game, number).players)))
 
 
 def _drawn(name: str) -> str:

@@ -10,7 +10,7 @@ import re
 
 from kingscore.model.findings import Refused
 from kingscore.model.folding import Known, exact, key
-from kingscore.model.game import Deal, Game, Row, equal_share, playing
+from kingscore.model.game import Deal, Game, Row, as_of, equal_share, playing
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, SUITS, Contract, Item
 from kingscore.notation.grammar import read_with
@@ -48,6 +48,7 @@ def player(game: Game, seat: int) -> str:
 
 def write_deal(deal: Deal, game: Game, number: int) -> str:
     """The line of deal ``number`` (from 1) in its canonical form; in braces where the line would say another deal."""
+    game = as_of(game, number)
     contract = game.rules.contract(deal.contract)
     if contract is not None:
         clauses = _clauses(deal, contract, game)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from kingscore.model.game import Game
+from kingscore.model.game import Game, as_of
 from kingscore.model.language import Language, number, signed
 from kingscore.render.text_width import Align, cut, pad, width
 from kingscore.scoring import schedule
@@ -210,7 +210,8 @@ def _standing(game: Game, scored: ScoreTable, language: Language) -> list[str]:
     if scored.totals is None or scored.places is None or not game.deals:
         return []
     order = sorted(range(len(game.players)), key=lambda seat: scored.places[seat] if scored.places else 0)
-    places = ", ".join(f"{scored.places[s]}. {game.players[s]} {signed(scored.totals[s])}" for s in order)
+    names = as_of(game, len(game.deals)).players
+    places = ", ".join(f"{scored.places[s]}. {names[s]} {signed(scored.totals[s])}" for s in order)
     key = "sheets.show.result" if is_complete(game, scored) or game.finished else "sheets.show.standing"
     return [language.say(key, places=places)]
 
@@ -220,6 +221,7 @@ def to_come(game: Game, scored: ScoreTable, language: Language) -> list[str]:
     following = upcoming(game, scored)
     if following is None:
         return [language.say("sheets.show.over")]
+    game = as_of(game, following.number)
     out = [_next(game, following, language)]
     deals, left = deals_to_come(game), schedule.to_come(game)
     if deals is not None:

@@ -8,13 +8,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from kingscore.model.findings import Finding, Refused, finding
-from kingscore.model.game import Game, Stake
+from kingscore.model.game import Game, Stake, as_of
 from kingscore.scoring.money import DECIMALS, POINTS, Coin, Payment, coin_of, per_point
 from kingscore.scoring.schedule import deals_to_come, is_over
-from kingscore.scoring.score import score
+from kingscore.scoring.score import ScoreTable, score
 from kingscore.scoring.transfers import (
     SURELY_FEWEST,
     Owed,
@@ -31,6 +31,10 @@ from kingscore.scoring.transfers import (
 Rule = Literal["balance", "winner", "pairs", "pot"]
 #: How debts can be settled: in the fewest transfers, or each pair for itself.
 VIEWS = ("fewest", "pairs")
+#: Who sat on the seats, and the points that they got there.
+Part: TypeAlias = tuple[Sequence[str], Sequence[int]]
+#: Who owes whom.
+Pair: TypeAlias = tuple[str, str]
 RULES: tuple[Rule, ...] = ("balance", "winner", "pairs", "pot")
 
 
@@ -75,7 +79,7 @@ def settle_game(game: Game, rule: Rule = "balance") -> Settlement:
     if not is_over(game, table):
         left = deals_to_come(game)
         early = (finding("M910", "open", n=len(game.deals)) if left is None else finding("M910", n=left),)
-    return settle(table.totals, game.players, game.stake, rule, early)
+    return _settled(parts_of(game, table), game.everybody, game.stake, rule, early)
 
 
 def settle(
@@ -92,16 +96,23 @@ def settle(
     its difference. ``pot``: who is below the average puts that into the pot, which is the winner's alone. The fewest
     are certain for up to a dozen people.
     """
+    return _settled(((tuple(players), tuple(totals)),), tuple(players), stake, rule, findings)
+
+
+def _settled(
+    parts: Sequence[Part], players: tuple[str, ...], stake: Stake | None, rule: Rule, findings: tuple[Finding, ...]
+) -> Settlement:
     coin, worth = coin_of(stake), per_point(stake)
-    owed = debts(totals, worth, rule)
-    exact = net_owed(owed, len(totals))
+    place = {name: at for at, name in enumerate(players)}
+    owed = {(place[a], place[b]): amount for (a, b), amount in between_people(parts, worth, rule).items()}
+    exact = net_owed(owed, len(players))
     if rule == "balance":
         balances = whole_balances(exact, players)
         transfers = fewest_transfers(balances, players)
     else:
         transfers = whole_payments(owed, players)
-        balances = net(transfers, len(totals))
-    return Settlement(rule, tuple(players), coin, exact, balances, by_debt(transfers, balances, players), findings)
+        balances = net(transfers, len(players))
+    return Settlement(rule, players, coin, exact, balances, by_debt(transfers, balances, players), findings)
 
 
 def by_debt(transfers: Sequence[Transfer], balances: Sequence[int], players: Sequence[str]) -> tuple[Transfer, ...]:
@@ -111,25 +122,53 @@ def by_debt(transfers: Sequence[Transfer], balances: Sequence[int], players: Seq
     )
 
 
-def debts(totals: Sequence[int], worth: Fraction, rule: Rule | Literal["entry"]) -> Owed:
+def debts(totals: Sequence[int], worth: Fraction, rule: Rule | Literal["entry"], row: Sequence[int] = ()) -> Owed:
     """What each owes each under a rule, exactly; ``worth`` is that of a point, or what each puts into a pot.
 
     Under ``pairs`` a seat owes every seat that has more the difference, under ``balance`` an even part of it. All other
     rules pay the winners, in even parts: the distance to them (``winner``), the distance to the table's average of
-    those below it (``pot``), or just what was put in (``entry``).
+    those below it (``pot``), or just what was put in (``entry``). Of a ``row``, the points of one deal, comes that
+    deal's part of what is owed by the totals: the parts of all deals are the whole. It may be less than nothing.
     """
-    seats, best, average = range(len(totals)), max(totals), Fraction(sum(totals), len(totals))
+    row = row or totals
+    seats, best, average = range(len(totals)), max(totals), Fraction(sum(row), len(row))
     if rule in ("balance", "pairs"):
         part = worth if rule == "pairs" else worth / len(totals)
-        return {(a, b): (totals[b] - totals[a]) * part for a in seats for b in seats if totals[a] < totals[b]}
-    distances: dict[str, Callable[[int], Fraction | int]] = {
-        "winner": lambda points: best - points,
-        "pot": lambda points: max(average - points, Fraction(0)),
-        "entry": lambda points: int(points < best),
-    }
+        return {(a, b): (row[b] - row[a]) * part for a in seats for b in seats if row[a] < row[b]}
+    below = [seat for seat in seats if totals[seat] * len(totals) < sum(totals)]
     winners = [seat for seat in seats if totals[seat] == best]
-    owing = ((seat, distances[rule](points) * worth / len(winners)) for seat, points in enumerate(totals))
-    return {(seat, winner): amount for seat, amount in owing if amount for winner in winners}
+    distances: dict[str, Callable[[int, int], Fraction | int]] = {
+        "winner": lambda seat, winner: row[winner] - row[seat],
+        "pot": lambda seat, _: average - row[seat] if seat in below else 0,
+        "entry": lambda seat, _: 1,
+    }
+    pairs = ((seat, winner) for seat in seats if seat not in winners for winner in winners)
+    owing = ((pair, distances[rule](*pair) * worth / len(winners)) for pair in pairs)
+    return {pair: amount for pair, amount in owing if amount}
+
+
+def between_people(parts: Sequence[Part], worth: Fraction, rule: Rule | Literal["entry"]) -> dict[Pair, Fraction]:
+    """What each person owes each, exactly, where people may have changed places: every deal's part is owed between
+    those who sat there then. Nobody owes himself anything."""
+    totals = [sum(column) for column in zip(*(row for _, row in parts), strict=True)]
+    share = worth / len(parts) if rule == "entry" else worth
+    owed: dict[Pair, Fraction] = {}
+    for people, row in parts:
+        for (payer, payee), amount in debts(totals, share, rule, row).items():
+            pair, back = (people[payer], people[payee]), (people[payee], people[payer])
+            if back in owed:
+                owed[back] -= amount
+            else:
+                owed[pair] = owed.get(pair, Fraction(0)) + amount
+    turned = ((pair, amount) if amount > 0 else (pair[::-1], -amount) for pair, amount in owed.items())
+    return {pair: amount for pair, amount in turned if amount and pair[0] != pair[1]}
+
+
+def parts_of(game: Game, table: ScoreTable) -> tuple[Part, ...]:
+    """Who sat on the seats in each deal, with its points; the whole game in one part where nobody changed places."""
+    if not game.seated:
+        return ((game.players, table.totals or ()),)
+    return tuple((as_of(game, line.number).players, line.points or ()) for line in table.lines)
 
 
 # Over many games
@@ -213,17 +252,13 @@ class Basis:
     entry: Stake | None = None
 
 
-def game_item(name: str, date: str, people: Sequence[str], totals: Sequence[int], basis: Basis) -> AccountItem:
+def game_item(name: str, date: str, parts: Sequence[Part], basis: Basis) -> AccountItem:
     """What one game comes to."""
     money = basis.entry or basis.stake
     coin, worth = coin_of(money), per_point(money)
-    owed = debts(totals, worth, "entry" if basis.entry else basis.rule)
-    named = tuple(
-        Debt(people[payer], people[payee], amount / coin.per_unit)
-        for (payer, payee), amount in owed.items()
-        if amount and people[payer] != people[payee]
-    )
-    around = tuple(dict.fromkeys(people))
+    owed = between_people(parts, worth, "entry" if basis.entry else basis.rule)
+    named = tuple(Debt(*pair, amount / coin.per_unit) for pair, amount in owed.items())
+    around = tuple(dict.fromkeys(person for people, _ in parts for person in people))
     return AccountItem(name, date, coin.currency, named, around, "pot" if basis.entry else basis.rule, coin.decimals)
 
 

@@ -228,7 +228,7 @@ def head_cells(grid: Grid) -> Iterator[Cell]:
     for at, column in enumerate(grid.columns):
         if column.holds == "points" and column.seat is not None:
             entry = EntryRule("text") if plan.blank else None
-            yield Cell(0, at, "name", plan.game.players[column.seat], columns=grid.width, entry=entry)
+            yield Cell(0, at, "name", plan.sitters(column.seat), columns=grid.width, entry=entry)
         elif column.seat is None:
             # What is bid is a price where the right to name the trump is sold.
             sold = column.holds == "bid" and any(contract.sale is not None for contract in plan.rules.contracts)
@@ -356,18 +356,18 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
     plan, contract, deal = grid.plan, row.contract, row.deal
     # The contracts that the row may be about.
     possible = plan.rules.contracts if contract is None or grid.chosen else (contract,)
-    players = EntryRule("choice", choices=tuple(map(plan.name, grid.seats)))
+    players = EntryRule("choice", choices=plan.everybody)
     match holds:
         case "number":
             return Cell(row.row, at, "mark", number=row.number)
         case "dealer":
             # Written once on a blank sheet, from there on the next player each time.
-            shown = plan.name(dealer_of(plan.game, row.number)) if plan.dealers_known else ""
+            shown = plan.name(dealer_of(plan.game, row.number), row.number) if plan.dealers_known else ""
             if row.number == 1:
                 return Cell(row.row, at, "mark", shown, entry=players)
             above = next(d.row for s in grid.sections for d in s.deals if d.number == row.number - 1)
             formula = Formula("next", (grid.down(at, above),), among=grid.of_players(0))
-            return Cell(row.row, at, "mark", shown, formula=formula)
+            return Cell(row.row, at, "mark", shown, formula=None if plan.game.seated else formula)
         case "declarer":
             shown = declarer_shown(plan, row.number, contract)
             declared = contract is None or contract.declared or contract.bid
@@ -376,11 +376,12 @@ def _word_cell(grid: Grid, row: DealRow, at: int, holds: str) -> Cell:
             named = contract is None or bool(contract.forms) or contract.bid
             free = grid.column("bid") is None and "bid" not in needless_columns(plan.rules)
             entry = EntryRule("choice", choices=trump_choices(plan), free=free) if named else None
-            in_words = suit_shown if grid.column("bid") is not None else trump_shown
-            return Cell(row.row, at, "mark", "" if deal is None else in_words(plan, deal), entry=entry)
+            apart = grid.column("bid") is not None
+            shown = "" if deal is None else suit_shown(plan, deal) if apart else trump_shown(plan, deal, row.number)
+            return Cell(row.row, at, "mark", shown, entry=entry)
         case "buyer":
             entry = players if any(contract.sale is not None for contract in possible) else None
-            return Cell(row.row, at, "mark", "" if deal is None else buyer_shown(plan, deal), entry=entry)
+            return Cell(row.row, at, "mark", "" if deal is None else buyer_shown(plan, deal, row.number), entry=entry)
         case "bid":
             # What was bid, or the price for which the right to name the trump was sold.
             bid = deal.bid if deal is not None else None

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from math import gcd
 
-from kingscore.model.game import Deal, Game, declarer_in_turn
+from kingscore.model.game import Deal, Game, SeatChange, as_of, declarer_in_turn
 from kingscore.model.items import SUIT_SIGNS
 from kingscore.model.language import Language, number
 from kingscore.model.rules import SUITS, Contract, Rules
@@ -45,9 +46,20 @@ class SheetPlan:
         own = self.template.label(self.language.code, key)
         return own if own is not None else self.language.say(f"sheets.{key}", **values)
 
-    def name(self, seat: int) -> str:
-        """What a seat is called: its player, or its letter where the name is still to be written."""
-        return self.game.players[seat] or SEAT_LETTERS[seat]
+    def name(self, seat: int, number: int = 1) -> str:
+        """Who sits on a seat in a deal; its letter where the name is still to be written."""
+        return as_of(self.game, number).players[seat] or SEAT_LETTERS[seat]
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """What may stand in a cell for a player."""
+        later = self.game.everybody[len(self.game.players) :]
+        return (*map(self.name, range(self.rules.table)), *later)
+
+    def sitters(self, seat: int) -> str:
+        """Everybody who sat on a seat: ``Pavel → Denis (6)``, with the deals from which on others did."""
+        later = (f" → {change.player} ({change.deal})" for change in self.game.seated if change.seat == seat)
+        return self.game.players[seat] + "".join(later)
 
     @property
     def over(self) -> bool:
@@ -56,6 +68,13 @@ class SheetPlan:
     @property
     def dealers_known(self) -> bool:
         return not self.blank or any(self.game.players)
+
+
+def read_sitters(text: str, seat: int) -> tuple[str, tuple[SeatChange, ...]]:
+    """Who sat on a seat first, and who later, from the head of his column; the seat's letter where nothing stands."""
+    first, *others = re.split(r" → (?=.+? \([0-9]+\)(?: → |$))", text)
+    later = (other.removesuffix(")").rpartition(" (") for other in others)
+    return first or SEAT_LETTERS[seat], tuple(SeatChange(int(number), seat, name) for name, _, number in later)
 
 
 def plan_sheet(
@@ -160,21 +179,21 @@ def contract_cells(plan: SheetPlan) -> tuple[ContractCell, ...]:
     return tuple(cells)
 
 
-def trump_shown(plan: SheetPlan, deal: Deal) -> str:
+def trump_shown(plan: SheetPlan, deal: Deal, number: int) -> str:
     """A deal's trump and what was bid, in signs: ``♠``, ``♠ → Jonas 2``, ``♣ 7``."""
     parts = [suit_shown(plan, deal)]
     bid = deal.bid
     if bid is not None and bid.buyer is not None:
-        parts.append(f"→ {buyer_shown(plan, deal)} {bid.tricks or bid.points or ''}".rstrip())
+        parts.append(f"→ {buyer_shown(plan, deal, number)} {bid.tricks or bid.points or ''}".rstrip())
     elif bid is not None and bid.bidder is not None:
         parts.append(str(bid.points or ""))
     return " ".join(filter(None, parts))
 
 
-def buyer_shown(plan: SheetPlan, deal: Deal) -> str:
+def buyer_shown(plan: SheetPlan, deal: Deal, number: int) -> str:
     """Who bought the right to name the trump; empty where it was not sold."""
     buyer = deal.bid.buyer if deal.bid is not None else None
-    return plan.name(buyer) if buyer is not None and 0 <= buyer < len(plan.game.players) else ""
+    return plan.name(buyer, number) if buyer is not None and 0 <= buyer < len(plan.game.players) else ""
 
 
 def suit_shown(plan: SheetPlan, deal: Deal) -> str:
@@ -224,7 +243,7 @@ def declarer_shown(plan: SheetPlan, number: int, contract: Contract | None) -> s
     if contract is not None and not contract.declared and not contract.bid:
         return ""
     seat = declarer_seat(plan, number)
-    return "" if seat is None else plan.name(seat)
+    return "" if seat is None else plan.name(seat, number)
 
 
 def date_shown(plan: SheetPlan) -> str:

@@ -57,7 +57,7 @@ def triangle_blocks(grid: Grid) -> tuple[Block, ...]:
 
 def _sector(grid: Grid, seat: int, rows: int, cells: list[Cell]) -> Block:
     columns = (Column("deal" if rows == 3 else "contract", seat),) * (cells[-1].column + 1 if cells else 0)
-    return Block(grid.plan.game.players[seat], columns, rows, tuple(cells), 1, seat, "sector")
+    return Block(grid.plan.sitters(seat), columns, rows, tuple(cells), 1, seat, "sector")
 
 
 def _deal_cells(grid: Grid, section: Section, deal: DealRow, seat: int, at: int) -> Iterator[Cell]:
@@ -113,7 +113,8 @@ def _slot_cell(grid: Grid, seat: int, at: int, slot: DeclarationSlot, role: Role
     declarer = seat if plan.rules.schedule.kind == "declared" else None
     crossed = not plan.blank and declared_by(plan.game)[declarer, slot.contract] >= slot.time
     formula = Formula("declared", (), seat=seat, named=slot.contract, time=slot.time, block=grid.number)
-    return Cell(LABEL, at, role, slot.label, crossed=crossed, formula=formula)
+    # Whoever declared is known by his name, which a formula cannot find where others sat on the seat as well.
+    return Cell(LABEL, at, role, slot.label, crossed=crossed, formula=None if plan.game.seated else formula)
 
 
 @dataclass(frozen=True)
@@ -158,7 +159,7 @@ def _points(plan: SheetPlan, seat: int) -> dict[tuple[int | None, str, int], int
 
 def _personal_block(own: Personal) -> Block:
     plan, seats, both = own.grid.plan, len(own.grid.seats), sides(own.grid.plan)
-    cells = [Cell(0, 0, "name", plan.game.players[own.seat], formula=Formula("player", (), seat=own.seat))]
+    cells = [Cell(0, 0, "name", plan.sitters(own.seat), formula=Formula("player", (), seat=own.seat))]
     cells += [_slot_cell(own.grid, own.seat, at, slot, "head") for at, slot in enumerate(own.slots, 1)]
     cells += [Cell(0, at, "head", plan.word(f"sum.{side}")) for at, side in enumerate(both, len(own.slots) + 1)]
     for declarer in range(seats):
@@ -169,14 +170,14 @@ def _personal_block(own: Personal) -> Block:
         *(Column("contract", own.seat, 10) for _ in own.slots),
         *(Column(side, own.seat, 11) for side in both),
     )
-    name = plan.game.players[own.seat]
+    name = plan.sitters(own.seat)
     return Block(name, columns, seats + 2, tuple(cells), 1, own.seat, "personal", (0, seats))
 
 
 def _declarer_row(own: Personal, declarer: int) -> Iterator[Cell]:
     """What the player got in the deals of one declarer."""
     row, grid = declarer + 1, own.grid
-    yield Cell(row, 0, "label", grid.plan.name(declarer), formula=Formula("player", (), seat=declarer))
+    yield Cell(row, 0, "label", grid.plan.sitters(declarer), formula=Formula("player", (), seat=declarer))
     for at, slot in enumerate(own.slots, 1):
         formula = Formula(
             "got",
@@ -186,7 +187,8 @@ def _declarer_row(own: Personal, declarer: int) -> Iterator[Cell]:
             time=slot.time,
             block=grid.number,
         )
-        yield Cell(row, at, "entry", number=own.points.get((declarer, slot.contract, slot.time)), formula=formula)
+        got = own.points.get((declarer, slot.contract, slot.time))
+        yield Cell(row, at, "entry", number=got, formula=None if grid.plan.game.seated else formula)
     for at, side in enumerate(sides(grid.plan), len(own.slots) + 1):
         across = [column for column, slot in enumerate(own.slots, 1) if slot.side == side]
         area = (Area(row, across[0], row, across[-1], own.seat),)

@@ -72,7 +72,7 @@ def standing_block(grid: Grid, own: int) -> Block:
     cells = [Cell(0, at, "head", grid.plan.word(label)) for at, label in enumerate(labels)]
     for seat in grid.seats:
         name = Formula("copy", (grid.down(grid.points_at(seat), 0),))
-        cells.append(Cell(seat + 1, 0, "label", grid.plan.game.players[seat], formula=name))
+        cells.append(Cell(seat + 1, 0, "label", grid.plan.sitters(seat), formula=name))
         for at, key in enumerate(keys, 1):
             cells.append(replace(_seat_sum(grid, key, seat, totals), row=seat + 1, column=at))
     columns = (Column("player", None, 30, "left"), *(Column(key, None, 14) for key in keys))
@@ -246,12 +246,14 @@ def settlement(plan: SheetPlan) -> Settlement | None:
 
 def payments(plan: SheetPlan) -> tuple[SheetFact, ...]:
     """Who pays whom once the game is over: at the stake, else in points."""
-    settled = settlement(plan) if plan.over and plan.template.money else None
-    if settled is None or not settled.transfers:
+    from kingscore.scoring.settlement import settle_game
+
+    if not (plan.over and plan.template.money and plan.game.deals and plan.table.totals):
         return ()
-    coin, players = settled.coin, plan.game.players
+    settled = settle_game(plan.game)
+    coin, players = settled.coin, settled.players
     shown = []
     for transfer in settled.transfers:
         amount = coin.shown(transfer.amount, plan.language.decimal_mark)
         shown.append(f"{players[transfer.payer]} → {players[transfer.payee]} {amount} {coin.currency or ''}".rstrip())
-    return (SheetFact(plan.word("payments"), " · ".join(shown)),)
+    return (SheetFact(plan.word("payments"), " · ".join(shown)),) if shown else ()

@@ -112,10 +112,10 @@ class Sums:
 
     def add(self, game: Played, seat: int) -> None:
         self._deals(game, seat)
-        if not game.counts:
+        place = game.places[seat] if game.counts else 0
+        if not place:
             self.others += 1
             return
-        place = game.places[seat]
         self.games += 1
         self.places += place
         self.gained += game.totals[seat]
@@ -266,11 +266,11 @@ class Meetings:
 
     def add(self, game: Played) -> None:
         """A game at which the person sat."""
-        if not game.counts:
-            return
-        mine = game.totals[game.people.index(self.person)]
-        for other, theirs in zip(game.people, game.totals, strict=True):
-            if other != self.person:
+        results = zip(game.people, game.totals, game.places, strict=True) if game.counts else ()
+        placed = [(name, points) for name, points, place in results if place]
+        mine = next((points for name, points in placed if name == self.person), None)
+        for other, theirs in placed if mine is not None else ():
+            if other != self.person and mine is not None:
                 counted = self.counts.setdefault(other, [0, 0, 0, 0])
                 counted[0 if mine > theirs else 1 if mine == theirs else 2] += 1
                 counted[3] += mine - theirs

@@ -46,11 +46,13 @@ class Strengths:
 
     def add(self, game: Played) -> None:
         """A game counts if it has a result and nobody sits there twice."""
-        if not game.counts or len(set(game.people)) < max(2, len(game.people)):
+        placed = [(person, place) for person, place in zip(game.people, game.places, strict=False) if place]
+        people = [person for person, _ in placed]
+        if not game.counts or len(set(people)) < max(2, len(people)):
             return
-        teams = [[self._now.get(person) or self._model.rating()] for person in game.people]
-        rated = self._model.rate(teams, ranks=list(map(float, game.places)))
-        for person, (rating,) in zip(game.people, rated, strict=True):
+        teams = [[self._now.get(person) or self._model.rating()] for person in people]
+        rated = self._model.rate(teams, ranks=[float(place) for _, place in placed])
+        for person, (rating,) in zip(people, rated, strict=True):
             self._now[person] = rating
             self._games[person] = self._games.get(person, 0) + 1
 

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
-from kingscore.model.game import Game, playing
+from kingscore.model.game import Game, SeatChange, playing
 from kingscore.model.json_values import canonical
 from kingscore.scoring.score import ScoreTable, score
 
@@ -111,6 +111,35 @@ class Played(NamedTuple):
     @property
     def places(self) -> tuple[int, ...]:
         return self.tally.places or ()
+
+
+def by_person(game: Played, seated: Sequence[SeatChange]) -> Played:
+    """The game with a row for each person on each seat where others sat down later: his deals and their points alone.
+
+    The place of a seat is that of who sat there at the end; for the others the game has no result (place 0).
+    """
+    if not seated:
+        return game
+    tally, deals = game.tally, range(1, len(game.tally.contracts) + 1)
+    sitting = [(seat, 1, person) for seat, person in enumerate(game.people)]
+    sitting = sorted((*sitting, *((change.seat, change.deal, change.player) for change in seated)))
+    rows: dict[tuple[int, str], list[int | None]] = {}
+    last: dict[int, str] = {}
+    for at, (seat, first, person) in enumerate(sitting):
+        there = [later for other, later, _ in sitting[at + 1 : at + 2] if other == seat]
+        row = rows.setdefault((seat, person), [None] * len(deals))
+        for number in deals:
+            if first <= number < (there[0] if there else len(deals) + 1):
+                row[number - 1] = tally.points[seat][number - 1]
+                last[seat] = person
+    keys = [key for key, row in rows.items() if any(n is not None for n in row) or last.get(key[0]) == key[1]]
+    points = tuple(tuple(rows[key]) for key in keys)
+    totals = places = None
+    if tally.totals is not None and tally.places is not None:
+        totals = tuple(sum(value or 0 for value in row) for row in points)
+        places = tuple(tally.places[seat] if last.get(seat) == person else 0 for seat, person in keys)
+    own = tally._replace(points=points, totals=totals, places=places)
+    return game._replace(people=tuple(person for _, person in keys), tally=own)
 
 
 #: A person's part in one game: the game and his seat.

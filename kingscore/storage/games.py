@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import AbstractContextManager, closing, suppress
@@ -14,7 +13,7 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Game
 from kingscore.model.json_values import Event, canonical
 from kingscore.notation.codec import head_to_raw, to_raw
-from kingscore.statistics.tally import Played, read_tally, tally_of
+from kingscore.statistics.tally import Played, by_person, read_tally, tally_of
 from kingscore.storage.database import PATIENCE, AnyDatabase, Conflict, Connection
 from kingscore.storage.rows import (
     QUESTION,
@@ -29,6 +28,7 @@ from kingscore.storage.rows import (
     moved_on,
     question,
     read_log,
+    sitters,
     storable,
     summary_of,
     tallies_question,
@@ -227,8 +227,10 @@ class Store(AbstractContextManager["Store"]):
                     with suppress(Refused):
                         tally = tally_of(self.load(name).game)
                 if tally is not None:
-                    who = tuple([people.get(player, player) for player in self._held(json.loads, players)])
-                    yield Played(name, date, variant, who, tally, bool(ended))
+                    first, seated = self._held(sitters, players)
+                    who = tuple([people.get(player, player) for player in first])
+                    later = [change._replace(player=people.get(change.player, change.player)) for change in seated]
+                    yield by_person(Played(name, date, variant, who, tally, bool(ended)), later)
 
     def _held(self, read: Callable[[str], T], text: str) -> T:
         """What a text comes to that the store wrote. Refused: S715 where it was altered."""
@@ -306,6 +308,11 @@ class Store(AbstractContextManager["Store"]):
                     return finding("S726", game=name, other=other)
         return None
 
+    def keep_variant(self, variant: Variant) -> None:
+        """The content of a variant, before a game is amended to be one of it."""
+        with self.database.writing() as connection:
+            self.kept.keep_variant(connection, variant)
+
     def append(self, name: str, event: Event, seen: int) -> LibraryGame:
         """One more event. ``seen`` is the number of the last event that the caller knows.
 
@@ -316,7 +323,8 @@ class Store(AbstractContextManager["Store"]):
             kept = self.load(name)
         if kept.seen != seen:
             raise moved_on(name, kept.state, seen)
-        after = kept._replace(state=step(kept.state, event, self.kept.rules))
+        state = step(kept.state, event, self.kept.rules)
+        after = LibraryGame(name, state, self.kept.contents.get(state.digest, kept.content))
         summary = summary_of(name, after.state)
         try:
             with self.database.writing() as connection:
@@ -324,7 +332,7 @@ class Store(AbstractContextManager["Store"]):
                 if last != seen:
                     raise moved_on(name, self.load(name).state, seen)
                 self.kept.keep_resolved(connection)
-                write_summary(connection, summary, event, seats=after.game.players != kept.game.players)
+                write_summary(connection, summary, event, seats=after.game.everybody != kept.game.everybody)
         except Conflict:
             now = self.load(name)
             if now.seen == seen:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kingscore.journal import State
 from kingscore.model.findings import Refused, Value, finding
-from kingscore.model.game import Finished, Stake
+from kingscore.model.game import Finished, SeatChange, Stake
 from kingscore.model.json_values import Event, canonical, stake_from_raw, stake_to_raw
 from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
 from kingscore.scoring.schedule import is_over
@@ -31,7 +31,8 @@ class GameRow(NamedTuple):
     """A game in a list: ``planned`` deals are None where the end is open, ``ended`` is True when none is to come.
 
     ``seen`` is the number of the last event, ``begun`` and ``changed`` are the times of the first and the last.
-    ``totals`` are the points seat by seat, None where a deal gives none.
+    ``totals`` are the points seat by seat, None where a deal gives none. ``players`` are those of the first deal, who
+    sat down later is ``seated``; both stand in one column.
     """
 
     name: str
@@ -50,6 +51,12 @@ class GameRow(NamedTuple):
     changed: str
     totals: tuple[int, ...] | None
     stake: Stake | None
+    seated: tuple[SeatChange, ...] = ()
+
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """Everybody who played, each once."""
+        return tuple(dict.fromkeys((*self.players, *(change.player for change in self.seated))))
 
 
 class GameFilter(NamedTuple):
@@ -64,7 +71,7 @@ class GameFilter(NamedTuple):
     names: tuple[str, ...] = ()
 
 
-COLUMNS: tuple[str, ...] = GameRow.__match_args__
+COLUMNS: tuple[str, ...] = tuple(name for name in GameRow._fields if name != "seated")
 #: Which of the messages of S701 tells of which change.
 MOVED = {
     **{kind: kind for kind in ("deal", "head", "finish", "undo", "redo", "bin")},
@@ -151,6 +158,7 @@ def summary_of(name: str, state: State) -> Summary:
         changed=state.log[-1].at,
         totals=table.totals,
         stake=game.stake,
+        seated=game.seated,
     )
     return Summary(row, write_tally(tally_of(game, table)))
 
@@ -159,7 +167,7 @@ def to_columns(row: GameRow) -> tuple[Any, ...]:
     """A row's values in the order of the columns, as every database can hold them."""
     values = {column: getattr(row, column) for column in COLUMNS}
     values |= {key: storable(values[key]) for key in ("id", "date")}
-    values |= {"players": canonical(row.players), "ended": int(row.ended), "binned": int(row.binned)}
+    values |= {"players": canonical((*row.players, *row.seated)), "ended": int(row.ended), "binned": int(row.binned)}
     values |= {"totals": canonical(row.totals), "stake": canonical(stake_to_raw(row.stake))}
     return tuple(values.values())
 
@@ -169,7 +177,7 @@ def from_columns(values: tuple[Any, ...]) -> GameRow:
     held = dict(zip(COLUMNS, values, strict=True))
     totals = json.loads(held["totals"] or "null")
     held |= {
-        "players": tuple(str(name) for name in json.loads(held["players"])),
+        **dict(zip(("players", "seated"), sitters(held["players"]), strict=True)),
         "ended": bool(held["ended"]),
         "binned": bool(held["binned"]),
         "totals": None if totals is None else tuple(int(points) for points in totals),
@@ -178,9 +186,16 @@ def from_columns(values: tuple[Any, ...]) -> GameRow:
     return GameRow(**held)
 
 
+def sitters(text: str) -> tuple[tuple[str, ...], tuple[SeatChange, ...]]:
+    """Who sat on the seats, and who sat down later, from the text of their column."""
+    held = json.loads(text)
+    later = (SeatChange(int(part[0]), int(part[1]), str(part[2])) for part in held if isinstance(part, list))
+    return tuple(str(part) for part in held if not isinstance(part, list)), tuple(later)
+
+
 def seats_of(row: GameRow) -> list[tuple[Any, ...]]:
     """The rows by which a player's games are found."""
-    return [(row.name, seat, storable(player)) for seat, player in enumerate(row.players)]
+    return [(row.name, seat, storable(player)) for seat, player in enumerate(row.everybody)]
 
 
 def write_summary(connection: Connection, summary: Summary, event: Event | None = None, *, seats: bool = True) -> None:

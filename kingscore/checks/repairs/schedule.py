@@ -15,7 +15,7 @@ from kingscore.checks.repairs.rows import proposal, replacing, with_rows
 from kingscore.checks.schedule import SCHEDULE
 from kingscore.checks.written_totals import one_more, steps
 from kingscore.model.findings import BLANK, Finding
-from kingscore.model.game import Deal, Game, Row, Written
+from kingscore.model.game import Deal, Game, Row, Written, as_of
 from kingscore.model.repairs import DeleteDeal, Edit, Finish, InsertDeal, MissingDeal, Repair, ReplaceDeal, SetHead
 from kingscore.notation.write import player
 from kingscore.scoring.score import Points, deal_points, score
@@ -111,7 +111,7 @@ def _declarer(alignment: Alignment, number: int) -> Iterator[Repair]:
         # Who is in turn cannot buy from himself: seller and buyer were named the other way round.
         bid = replace(bid, seller=slot.turn, buyer=bid.seller if bid.buyer == slot.turn else bid.buyer)
     declared = replace(deal, declarer=slot.turn, bid=bid)
-    yield replacing(game, number, declared, "declarer", 1, player=game.players[slot.turn])
+    yield replacing(game, number, declared, "declarer", 1, player=as_of(game, number).players[slot.turn])
 
 
 #: More deals in a row than that were hardly forgotten.
@@ -171,7 +171,7 @@ def _blank(alignment: Alignment, number: int, place: int) -> Repair:
         return proposal(game, (MissingDeal(number, due[0], declarer),), "gap", 0, contract=index.names(due[0]))
     if turn is None:
         return proposal(game, (MissingDeal(number),), "gap.any", 0)
-    return proposal(game, (MissingDeal(number),), "gap.turn", 0, player=game.players[turn])
+    return proposal(game, (MissingDeal(number),), "gap.turn", 0, player=as_of(game, number).players[turn])
 
 
 def begun(missing: MissingDeal, game: Game) -> str:
@@ -343,7 +343,8 @@ def _turned_round(alignment: Alignment) -> Iterator[Repair]:
         for swapped in _with_seats_swapped(deal, one, other):
             found, new = faults_and_points(alignment.with_deal(number, swapped), number)
             if not found and new is not None and new[one] == points[other]:
-                names = game.players[one], game.players[other]
+                players = as_of(game, number).players
+                names = players[one], players[other]
                 yield replacing(
                     game, number, swapped, "turned-round", 4, number=number, player=names[0], other=names[1]
                 )
