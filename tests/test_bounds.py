@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 import tomllib
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -211,3 +215,53 @@ def test_lines_of_a_head_are_counted_too(tmp_path: Path, capsys: pytest.CaptureF
     path.write_text(f'{{{nasty.DOCUMENT}, "dealer": "D", "deals": []{more}}}', "utf-8")
     found = Scorer(capsys)(["check", str(path), "--json"]).document["files"][0]["findings"]
     assert sum(one.get("times", 1) for one in found if one["code"] == "F208") == n
+
+
+# A hundred nasty files
+
+#: Seconds of CPU and mebibytes within which any file is answered, and how much may be said of one; a busy or slow
+#: machine gets as much more time as it needs for a good file beyond what that should take.
+MOST_SECONDS, MOST_MEBIBYTES, MOST_SAID, GOOD_SECONDS = 1.0, 200, 20_000, 0.05
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="module")
+def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, Any]]:
+    """What is said of each file, each in a process of its own."""
+    folder = tmp_path_factory.mktemp("nasty")
+    files = {"long.king": nasty.HEAD + "\nno-tricks 2 3 1 2\n" * 200, **nasty.files()}
+    for name, content in files.items():
+        (folder / name).write_bytes(content.encode() if isinstance(content, str) else content)
+    environ = {"KINGSCORE_DB": str(folder / "games.db"), "KINGSCORE_LANG": "en", "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.nasty"],
+        input="\n".join(files),
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        cwd=folder,
+        env={**os.environ, **environ},
+        check=True,
+    )
+    return {answer["file"]: answer for answer in map(json.loads, done.stdout.splitlines())}
+
+
+def test_the_nastiest_files_are_answered_within_a_second_and_little_memory(answers: dict[str, dict[str, Any]]) -> None:
+    """Status 3 would say that a file could not be opened; each of them can."""
+    slow = max(1.0, answers["long.king"]["seconds"] / GOOD_SECONDS)
+    assert len(answers) > 100
+    wrong = [
+        (name, answer["status"], answer["seconds"], answer["mebibytes"], answer["length"], answer["words"][-200:])
+        for name, answer in answers.items()
+        if answer["seconds"] > MOST_SECONDS * slow
+        or answer["mebibytes"] > MOST_MEBIBYTES
+        or answer["length"] > MOST_SAID
+        or answer["status"] not in (0, 1, 2)
+        or any(word in answer["words"] for word in ("U899", "Traceback"))
+    ]
+    assert wrong == []
+
+
+def test_no_nasty_file_is_taken_for_a_good_one(answers: dict[str, dict[str, Any]]) -> None:
+    """But for long notes, and for keys and values of others, which are kept with a warning."""
+    good = {name for name, answer in answers.items() if not answer["status"]}
+    assert good == {"a-note.king", "accents.king", "kept-deep.king", "other-keys.king"}

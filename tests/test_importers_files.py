@@ -143,13 +143,29 @@ def test_far_too_many_cells_are_refused(tmp_path: Path) -> None:
     wide = b"<row>" + b"<c/>" * 20_000 + b"</row>"
     merged = b'<mergeCells><mergeCell ref="A1:XFD1048576"/></mergeCells>'
     for content in (
+        worksheet(many),
         worksheet(wide),
         worksheet(b'<row r="1"><c r="A9999999"><v>1</v></c></row>'),
         worksheet(b"", merged),
     ):
         assert only(check(book(*GOOD, change={WORKSHEET: content}), "t.xlsx", tmp_path)) == ("F257", "cells")
-    assert only(check(book(*GOOD, change={WORKSHEET: worksheet(many)}), "t.xlsx", tmp_path)) == ("F250", "")
     assert only(check(b"1,2,3,4,5\n" * 5000, "t.csv", tmp_path)) == ("F257", "cells")
+
+
+def test_a_sheet_with_too_many_cells_leaves_the_table_beside_it(tmp_path: Path) -> None:
+    made = Workbook()
+    page: Any = made.active
+    for row in GOOD:
+        page.append(row)
+    log = made.create_sheet("log")
+    for _ in range(250):
+        log.append([1] * 100)
+    path = tmp_path / "t.xlsx"
+    made.save(path)
+    found = check(path.read_bytes(), "t.xlsx", tmp_path)
+    assert [one for one in found.findings if one.severity != "hint"] == []
+    assert found.game is not None
+    assert len(found.game.deals) == 2
 
 
 def test_a_table_far_out_on_its_page_is_found(tmp_path: Path) -> None:

@@ -33,6 +33,8 @@ PLAINLY = 4
 MARGIN = 60
 #: So many near variants are named.
 MOST_NAMED = 6
+#: More deals than any evening has: the longest of all games has 56.
+MOST_DEALS = 100
 NAMELESS = Names(())
 
 
@@ -88,9 +90,11 @@ class Everything:
 
 def readings(layout: Layout, request: ImportRequest, everything: Everything) -> list[Detected]:
     """Every reading of a table by a variant for so many players, the likeliest first: with points, or with running
-    totals where it does not plainly have points."""
+    totals where it does not plainly have points. Refused: F257 for more deals than any evening has."""
     rows = rows_of(layout, everything.words, everything.naming)
     deals = [row for row in rows if row.kind == "deal"]
+    if len(deals) > MOST_DEALS:
+        raise Refused(finding("F257", "deals", found=len(deals), most=MOST_DEALS))
     above = (cell.text for row in layout.page.cells[: layout.head] for cell in row if cell.kind == "text")
     title = " ".join(map(plain, (layout.page.name, *above)))
     out: list[Detected] = []

@@ -160,6 +160,8 @@ def _ways(label: str) -> tuple[str, ...]:
 FEWEST, MOST = 3, 6
 #: Rows in which the names are looked for; a longest line of notes before the table.
 MOST_HEADS = 400
+#: More rows with numbers than any evening has.
+MOST_ROWS = 300
 #: Kinds that stand where a number should, whole or not.
 NUMERIC = ("number", "fraction", "large", "date", "truth", "error", "formula")
 NO_COLUMNS: Mapping[int, str] = {}
@@ -250,6 +252,11 @@ def _layouts(page: TablePage, words: TableWords, naming: ContractLabels) -> Iter
             layout = None if seen is None else _layout(seen, head, below[head + 1], words)
             if layout is None or not (rows := layout.numeric_rows()):
                 continue
+            if len(rows) > MOST_ROWS:  # it is refused, so that it stands before all others, and those below it
+                yield replace(layout, score=7 * len(rows))
+                if not layout.twice:
+                    return
+                continue
             labels = [label for row in rows if (label := layout.label(row))]
             known = sum(bool(naming.meanings(label) or naming.trump(label)) for label in labels)
             summed = sum(bool(words.sums(label) or words.aside(label)) for label in labels)
@@ -324,7 +331,8 @@ def _last(page: TablePage, head: int, players: list[int]) -> int:
     for row in range(head + 2, len(page.rows)):
         cells = [page.cells[row][at] for at in players]
         texts = sum(cell.kind == "text" and not cell.dash for cell in cells)
-        other = [plain(cell.text) for cell in cells] != names
-        if other and texts >= FEWEST - 1 and texts == sum(bool(cell.kind) for cell in cells):
+        if texts < FEWEST - 1 or texts != sum(bool(cell.kind) for cell in cells):
+            continue
+        if [plain(cell.text) for cell in cells] != names:
             return row
     return len(page.rows)

@@ -241,11 +241,15 @@ class Fitting:
 
     def fit(self, most: int) -> Fit | None:
         schedule, order = self.rules.schedule, self.rules.schedule.order
-        if sum(self.best(at).amiss for at in range(len(self.rows))) > most:
-            return None
-        if schedule.kind in ("fixed", "open") and order and not schedule.free:
-            if schedule.kind == "open":
-                order = (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
+        along = schedule.kind in ("fixed", "open") and order and not schedule.free
+        if along and schedule.kind == "open":
+            order = (order * (len(self.rows) // len(order) + 1))[: len(self.rows)]
+        least = SURPLUS * max(0, len(self.rows) - len(order)) if along else 0
+        for at in range(len(self.rows)):
+            least += self.best(at).amiss
+            if least > most:
+                return None
+        if along:
             return self._along(order)
         deals = tuple(self._alone(at) for at in range(len(self.rows)))
         have, times = Counter(deal.contract for deal in deals), schedule.times(self.rules.table) or {}

@@ -22,7 +22,7 @@ from kingscore.importers.detect_variant import (
     readings,
 )
 from kingscore.importers.findings import described, few, hints, odd_cells, table_findings
-from kingscore.importers.layout import Layout, TableWords, layouts, recorded_layout
+from kingscore.importers.layout import MOST_ROWS, Layout, TableWords, layouts, recorded_layout
 from kingscore.importers.sheet_cells import OWN
 from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
@@ -36,8 +36,8 @@ from kingscore.scoring.score import deal_points
 from kingscore.storage.variant_files import variant_of
 from kingscore.variant import Variant
 
-#: More rows with numbers than any evening has; so many ways to see a table are tried.
-MOST_ROWS, MOST_TRIED = 300, 6
+#: So many ways to see a table are tried.
+MOST_TRIED = 6
 #: What is known of the variants that tables were read by, since a folder may hold many tables.
 _EVERYTHING: dict[tuple[object, ...], Everything] = {}
 _MOST_KEPT = 4

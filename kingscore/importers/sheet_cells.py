@@ -5,13 +5,15 @@ from __future__ import annotations
 import io
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import cache
 from typing import Any
 from xml.parsers import expat
 
-from kingscore.importers.cells import LARGEST_AREA, TableCell, TablePage, page_of, text_cell
+from kingscore.importers.cells import LARGEST_AREA, MOST_FILLED, TableCell, TablePage, page_of, text_cell
 
 #: Cells, filled, empty or merged, in all sheets together; the rows and columns that a sheet can have; the
 #: sheets that are looked at.
@@ -35,13 +37,23 @@ class TooMany(Exception):
     """More of something than any table has, cells where nothing else is said."""
 
 
+class LargeSheet(Exception):
+    """A sheet of which nothing more need be heard."""
+
+
 class SheetScan:
     """How large a sheet is, and which of its cells hold an error or a formula whose value was not stored."""
 
     def __init__(self) -> None:
+        self.filled = 0
         self.marked: dict[At, TableCell] = {}
         self.rows: list[int] = []
         self.columns: list[int] = []
+
+    @property
+    def large(self) -> bool:
+        """True if more cells are filled than any table has: the sheet is not looked at."""
+        return self.filled > MOST_FILLED
 
     def fill(self, at: At, last: At) -> None:
         """A filled cell, or several alike down to ``last``. ValueError for a row that stands below a later one, since
@@ -85,6 +97,7 @@ class _Listener:
         """A part to its end, by names without a namespace. ExpatError for what is no XML, and for a document type,
         which may hold entities."""
 
+        @cache
         def bare(name: str) -> str:
             return name if name == _SHOWN_AS else name.rpartition(":")[2]
 
@@ -130,6 +143,9 @@ class _XlsxSheets(_Listener):
             return
         at, scan = (self.row, self.column), self.scans[-1]
         scan.fill(at, at)
+        scan.filled += 1
+        if scan.large:
+            raise LargeSheet
         if not self.value:
             scan.marked[at] = TableCell("formula", "=")
         elif self.kind == "e":
@@ -172,7 +188,9 @@ def scan_xlsx(parts: Mapping[str, bytes]) -> list[SheetScan]:
     for link in Links(parts["xl/workbook.xml"]).sheets:
         sheets.scans.append(SheetScan())
         sheets.row, sheets.column = -1, -1
-        sheets.hear(by_name[targets[link].lower()])
+        if len(sheets.scans) <= MOST_SHEETS:
+            with suppress(LargeSheet):
+                sheets.hear(by_name[targets[link].lower()])
     return sheets.scans
 
 
@@ -206,6 +224,9 @@ class OdsSheets(_Listener):
         if not (self.value or "formula" in self.about or "value-type" in self.about):
             return
         self.count(self.rows * self.columns)
+        self.scans[-1].filled += self.rows * self.columns
+        if self.scans[-1].large:
+            return
         # Of a row of ODS calamine keeps everything before its last cell.
         self.scans[-1].fill((self.row, 0), (self.row + self.rows - 1, self.column + self.columns - 1))
         if self.about.get(_SHOWN_AS) == "error":
@@ -257,7 +278,7 @@ def values_of(raw: bytes, scans: Sequence[SheetScan]) -> tuple[SheetCells, ...]:
     out = []
     for at, (item, scan) in enumerate(zip(about, scans, strict=True)):
         hidden = item.visible != SheetVisibleEnum.Visible
-        if at >= MOST_SHEETS or item.typ != SheetTypeEnum.WorkSheet or (hidden and not own):
+        if at >= MOST_SHEETS or scan.large or item.typ != SheetTypeEnum.WorkSheet or (hidden and not own):
             continue
         sheet = book.get_sheet_by_index(at)
         top, left = sheet.start or (0, 0)
@@ -268,6 +289,8 @@ def values_of(raw: bytes, scans: Sequence[SheetScan]) -> tuple[SheetCells, ...]:
             if value != ""
         }
         out.append(SheetCells(item.name[:80], hidden, values, scan.marked))
+    if not out and any(scan.large for scan in scans):
+        raise TooMany
     return tuple(out)
 
 

@@ -83,6 +83,9 @@ def _xls_scans(raw: bytes) -> list[SheetScan]:
             row, column = struct.unpack_from("<HH", record)
             last = struct.unpack_from("<H", record, len(record) - 2)[0] if kind == _SEVERAL else column
             scans[-1].fill((row, column), (row, last))
+            scans[-1].filled += last - column + 1
+            if scans[-1].large:
+                break
             if kind == _TRUTH and record[7]:
                 scans[-1].marked[row, column] = _error(record[6])
             elif kind == _FORMULA and record[12:14] == b"\xff\xff" and record[6] == 2:
@@ -152,6 +155,9 @@ def _xlsb_scans(raw: bytes) -> list[SheetScan]:
             elif kind in _CELLS:
                 at = row, struct.unpack_from("<I", content)[0]
                 scans[-1].fill(at, at)
+                scans[-1].filled += 1
+                if scans[-1].large:
+                    break
                 if kind in _ERRORS:
                     scans[-1].marked[at] = _error(content[8])
     return scans
