@@ -89,7 +89,8 @@ def test_a_payment_of_what_the_game_in_play_owes_is_for_that_game(scorer: Scorer
     paid = scorer.fine("pay Jonas Ona 4 JPY --json").document
     assert (paid["from"], paid["to"], paid["amount"], paid["game"]) == ("Jonas", "Ona", "4", "2026-12-06-lithuanian")
     assert owed(scorer, "") == {("Jonas", "Rasa"): "4 JPY", ("Jonas", "Vytas"): "4 JPY"}
-    more = scorer.fine("pay Jonas Ona 4 JPY --json").document
+    assert scorer("pay Jonas Ona 4 JPY --json").status == 2
+    more = scorer.fine("pay Jonas Ona 4 JPY --again --json").document
     assert more["game"] is None
     assert owed(scorer, "") == {("Jonas", "Rasa"): "4 JPY", ("Jonas", "Vytas"): "4 JPY"}
     assert scorer("settle").err.startswith("Hint M914")

@@ -15,10 +15,11 @@ from kingscore.model.codes import JUDGED
 from kingscore.model.findings import Finding, Refused, finding, has_errors
 from kingscore.model.game import Game, SeatChange, Stake, Written, as_of
 from kingscore.model.rules import Rules
+from kingscore.model.suggest import suggest
 from kingscore.notation.codec import read_value
 from kingscore.notation.fields import HEAD, WRITTEN, Field
 from kingscore.notation.names import SEATS, names_refused, seat_of, seats_refused
-from kingscore.scoring.money import read_stake
+from kingscore.scoring.money import DECIMALS, read_stake, same_unit
 from kingscore.scoring.schedule import is_over
 from kingscore.storage import GameFilter, LibraryGame, Store, variant_files
 from kingscore.variant import Variant
@@ -31,6 +32,9 @@ FIELDS = {
     for key in field.keys or (field.name,)
 }
 
+#: No game of a library is older.
+FIRST_DAY = "1900-01-01"
+
 
 @dataclass(frozen=True, slots=True)
 class GameRequest:
@@ -42,6 +46,7 @@ class GameRequest:
     dealer: str = ""
     stake: str = ""
     date: str = ""
+    new_unit: bool = False
 
 
 def begin(store: Store, request: GameRequest, at: str) -> LibraryGame:
@@ -55,7 +60,7 @@ def begin(store: Store, request: GameRequest, at: str) -> LibraryGame:
     if faults := names_refused(players):
         raise Refused(*faults)
     dealer = seat(request.dealer, players) if request.dealer else len(players) - 1
-    stake = stake_of("" if request.stake == "-" else request.stake)
+    stake = stake_of(store, "" if request.stake == "-" else request.stake, request.new_unit)
     game = Game(rules, players, dealer, date=day(request.date), stake=stake)
     if not request.stake:
         game = replace(game, stake=store.purse().terms_for(rules.variant, game.date).stake)
@@ -78,7 +83,7 @@ def begin_again(store: Store, request: GameRequest, at: str) -> LibraryGame:
     rules = variant.rules(len(old.players), dict(old.rules.options))
     players = as_of(old, len(old.deals)).players
     dealer = seat(request.dealer, players) if request.dealer else old.dealer
-    stake = stake_of(request.stake) if request.stake else old.stake
+    stake = stake_of(store, request.stake, request.new_unit) if request.stake else old.stake
     game = Game(rules, players, dealer, date=day(request.date), stake=stake)
     return store.load(store.begin(game, variant, at))
 
@@ -92,9 +97,27 @@ def seat(word: str, players: Sequence[str]) -> int:
     return seats[0]
 
 
-def stake_of(text: str) -> Stake | None:
-    """The stake that somebody says, None for nothing. Refused: M901 to M905."""
-    return read_stake(text) if text else None
+def stake_of(store: Store, text: str, new_unit: bool = False) -> Stake | None:
+    """The stake that somebody says, None for nothing. Refused: M901 to M905, M919."""
+    return in_known_unit(store, read_stake(text), new_unit) if text else None
+
+
+def in_known_unit(store: Store, money: Stake, new_unit: bool) -> Stake:
+    """Money in a currency, in the unit of this library that its word means, or in a new one where that is said.
+
+    Refused, status 2: M919 where other units are known here; the first is taken as it is.
+    """
+    if money.currency in DECIMALS:
+        return money
+    purse = store.purse()
+    stakes = [row.stake for row in store.games()] + [one for terms in purse.terms for one in (terms.stake, terms.entry)]
+    units = [stake.currency for stake in stakes if stake] + [one.currency for one in purse.payments if one.currency]
+    known = tuple(dict.fromkeys(units))
+    unit = same_unit(money.currency, known)
+    if known and not unit and not new_unit:
+        near = suggest(money.currency, known) or known[:5]
+        raise Refused(finding("M919", found=money.currency, expected=near), status=2)
+    return Stake(money.per_point, unit or money.currency)
 
 
 def day(text: str) -> str:
@@ -109,7 +132,17 @@ def day(text: str) -> str:
         exact = False
     if not exact:
         raise Refused(finding("U811", found=text))
+    if text < FIRST_DAY:
+        raise Refused(finding("U811", "early", found=text))
     return text
+
+
+def days(since: str, until: str) -> tuple[str, str]:
+    """Two days, both included, or nothing. Refused, status 2: U811, U830 where the later one comes first."""
+    first, last = day(since), day(until)
+    if last and first > last:
+        raise Refused(finding("U830", first=first, second=last), status=2)
+    return first, last
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,8 +162,8 @@ def games_filter(store: Store, request: GamesRequest) -> GameFilter:
     # Who stands only in games of the bin is nobody otherwise.
     known = request.player and not request.binned
     player = store.roster().find(request.player).person.name if known else request.player
-    days = day(request.since), day(request.until)
-    return GameFilter(player, variant_id_of(store, request.variant), *days, binned=request.binned)
+    chosen = days(request.since, request.until)
+    return GameFilter(player, variant_id_of(store, request.variant), *chosen, binned=request.binned)
 
 
 def variant_id_of(store: Store, word: str) -> str:
@@ -271,7 +304,7 @@ def _value(game: Game, field: Field, key: str, text: str) -> Any:
         case "date":
             return day(text)
         case "stake":
-            return stake_of(text)
+            return read_stake(text) if text else None
         case "text" | "lines":
             return text  # the shell has had its quotes already
         case "codes":

@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
 from fractions import Fraction
+from typing import Any
 
-from kingscore.app.begin import GamesRequest, day, games_filter, stake_of, variant_id_of
+from kingscore.app.begin import GamesRequest, day, games_filter, in_known_unit, stake_of, variant_id_of
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Stake
 from kingscore.model.language import Amount
-from kingscore.scoring.money import DECIMALS, Payment, Purse, Terms, agreed, coin_of, paid, per_point, read_money
+from kingscore.scoring.money import (
+    DECIMALS,
+    Coin,
+    Payment,
+    Purse,
+    Terms,
+    agreed,
+    coin_of,
+    paid,
+    per_point,
+    read_money,
+    rest_of,
+)
 from kingscore.scoring.people import Roster
 from kingscore.scoring.score import score
 from kingscore.scoring.settlement import (
@@ -26,6 +40,8 @@ from kingscore.scoring.settlement import (
 )
 from kingscore.storage import GameFilter, GameRow, Store
 
+#: Within so long the same payment once more is taken for the same one.
+MINUTES = timedelta(minutes=10)
 #: What people write for points where a currency would stand.
 POINT_WORDS = ("point", "points", "pts", "очко", "очка", "очков", "очк", "taškas", "taškai", "taškų", "tšk")
 
@@ -46,6 +62,7 @@ class SettlementRequest:
     rule: Rule | None = None
     stake: str = ""
     entry: str = ""
+    new_unit: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,13 +87,13 @@ def settlement(store: Store, request: SettlementRequest) -> SettlementReport:
     roster, purse = store.roster(), store.purse()
     asked = GamesRequest(request.player, request.variant, request.since, request.until)
     wanted = games_filter(store, asked)._replace(names=request.games)
-    stakes = stake_of(request.stake), _entry(request.entry)
+    stakes = _money_asked_for(store, request)
     rows = store.games(wanted)
     found = {row.name for row in rows}
     for name in request.games:
         if name not in found and store.load(name).state.binned:
             raise Refused(finding("S707", game=name), status=2)
-    counted, left = _payments(purse, roster, wanted, rows)
+    counted, carried = _payments(purse, roster, wanted, rows)
     whole = [row for row in rows if row.totals is not None]
     terms = [_terms(purse, request, stakes, row) for row in whole]
     items = []
@@ -88,7 +105,10 @@ def settlement(store: Store, request: SettlementRequest) -> SettlementReport:
     items += [payment_item(one, _person(roster, one.payer), _person(roster, one.payee)) for one in counted]
     items.sort(key=lambda item: (item.date, item.is_payment))
     played_for = tuple(basis.stake for basis in terms), tuple(basis.entry for basis in terms)
-    return SettlementReport(accounts(items), tuple(whole), *played_for, _warnings(store, rows, left))
+    findings = (*_warnings(store, rows), *_not_counted(carried, wanted), *_other_stakes(stakes[0], whole))
+    if not wanted.names:
+        findings += payments_of_deleted(store)
+    return SettlementReport(accounts(items), tuple(whole), *played_for, findings)
 
 
 def _terms(purse: Purse, request: SettlementRequest, stakes: tuple[Stake | None, Stake | None], row: GameRow) -> Basis:
@@ -104,9 +124,11 @@ def _terms(purse: Purse, request: SettlementRequest, stakes: tuple[Stake | None,
     return Basis(request.rule or agreed_on, row.stake or stake, entry)
 
 
-def _entry(text: str) -> Stake | None:
-    """What each puts into a pot, None for nothing. Refused: M901 to M905."""
-    return read_money(text, "entry") if text else None
+def _money_asked_for(store: Store, request: SettlementRequest) -> tuple[Stake | None, Stake | None]:
+    """The stake, and what each puts into a pot, None for nothing. Refused: M901 to M905, M919."""
+    entry = read_money(request.entry, "entry") if request.entry else None
+    stake = stake_of(store, request.stake, request.new_unit)
+    return stake, entry and in_known_unit(store, entry, request.new_unit)
 
 
 def _person(roster: Roster, name: str) -> str:
@@ -116,9 +138,10 @@ def _person(roster: Roster, name: str) -> str:
 
 def _payments(
     purse: Purse, roster: Roster, wanted: GameFilter, rows: Sequence[GameRow]
-) -> tuple[tuple[Payment, ...], int]:
-    """The payments that count, and how many more there are."""
+) -> tuple[tuple[Payment, ...], tuple[Payment, ...]]:
+    """The payments that count, and those for no game that do not though they are between people who are settled."""
     names = {row.name for row in rows}
+    around = {_person(roster, name) for row in rows for name in row.players}
     by_day = not wanted.names and not wanted.variant
 
     def counts(one: Payment) -> bool:
@@ -128,11 +151,15 @@ def _payments(
             return one.game in names
         return by_day and wanted.since <= one.date and (not wanted.until or one.date <= wanted.until)
 
-    counted = tuple(one for one in purse.payments if counts(one))
-    return counted, sum(1 for one in purse.payments if not one.game) - sum(1 for one in counted if not one.game)
+    def carried(one: Payment) -> bool:
+        people = {_person(roster, one.payer), _person(roster, one.payee)}
+        return not one.game and not counts(one) and (people <= around or not wanted.names)
+
+    parts = [part for one in purse.payments for part in one.parts]
+    return tuple(filter(counts, parts)), tuple(filter(carried, parts))
 
 
-def _warnings(store: Store, rows: Sequence[GameRow], left: int) -> tuple[Finding, ...]:
+def _warnings(store: Store, rows: Sequence[GameRow]) -> tuple[Finding, ...]:
     out: list[Finding] = []
     faulty, early = [row.name for row in rows if row.totals is None], [row for row in rows if not row.ended]
     if len(rows) == 1:
@@ -146,9 +173,45 @@ def _warnings(store: Store, rows: Sequence[GameRow], left: int) -> tuple[Finding
         out.append(finding("M912", n=len(early), games=tuple(row.name for row in early[:5])))
     if faulty:
         out.append(finding("M913", n=len(faulty), games=tuple(faulty[:5])))
-    if left:
-        out.append(finding("M914", n=left))
     return tuple(out)
+
+
+def _not_counted(carried: Sequence[Payment], wanted: GameFilter) -> Iterator[Finding]:
+    """What was paid for no game, where games are settled one by one or by days that it lies outside."""
+    if carried:
+        how = "game" if wanted.names or wanted.variant else ""
+        yield finding("M914", how, n=len(carried), found=tuple(map(_money, carried[:5])))
+
+
+def _other_stakes(stake: Stake | None, rows: Sequence[GameRow]) -> Iterator[Finding]:
+    """Games that keep their own stake though another was asked for."""
+    own = [row for row in rows if stake and row.stake and row.stake != stake]
+    if stake and own:
+        first = own[0]
+        assert first.stake is not None
+        kept, asked = (Amount(one.per_point, one.currency) for one in (first.stake, stake))
+        games = tuple(row.name for row in own[:5])
+        yield finding("M920", n=len(own), games=games, game=first.name, kept=kept, found=asked)
+
+
+def payments_of_deleted(store: Store, name: str = "") -> tuple[Finding, ...]:
+    """Payments for games in the bin, or for the one named there, which count nowhere: how many, and how much."""
+    for_games = [one for one in store.purse().payments if one.game]
+    if not for_games:
+        return ()
+    binned = {row.name for row in store.games(GameFilter(binned=True)) if name in ("", row.name)}
+    of: dict[str, list[Payment]] = {}
+    for one in for_games:
+        if one.game in binned:
+            of.setdefault(one.game, []).append(one.parts[0])
+    return tuple(
+        finding("M918", n=len(payments), game=game, number=payments[-1].seq, found=tuple(map(_money, payments[:5])))
+        for game, payments in sorted(of.items())
+    )
+
+
+def _money(payment: Payment) -> Amount:
+    return Amount(payment.amount, payment.currency or POINT_WORDS[1])
 
 
 # Payments
@@ -164,23 +227,43 @@ class PaymentRequest:
     date: str
     note: str = ""
     game: str = ""
+    again: bool = False
+    new_unit: bool = False
 
 
-def pay(store: Store, request: PaymentRequest, at: str) -> Payment:
-    """A payment is written down. Where no game is said, it is for the game in play if that still owes so much.
+def pay(store: Store, request: PaymentRequest, at: str) -> tuple[Payment, tuple[Finding, ...]]:
+    """A payment is written down, and what is to be said of it.
 
-    Refused, status 2: P101, P102, M901 to M907, U811.
+    It counts for the game named, else for the one in play, up to what its payer owes its payee there; what is more is
+    carried, for no game. Refused, status 2: P101, P102, M901 to M907, U811; M917 where the same was paid minutes ago.
     """
     roster, purse = store.roster(), store.purse()
     payer, payee = roster.find(request.payer).person.name, roster.find(request.payee).person.name
     if payer == payee:
         raise Refused(finding("M907", name=payer))
     amount, currency = amount_of(request.amount)
-    payment = Payment(payer, payee, amount, currency, day(request.date), request.note, request.game, purse.seen + 1)
-    if not request.game:
-        payment = replace(payment, game=_game_owing(store, payment))
+    if currency:
+        currency = in_known_unit(store, Stake(amount, currency), request.new_unit).currency
+    payment = Payment(payer, payee, amount, currency, day(request.date), request.note, request.game, "", purse.seen + 1)
+    if not request.again:
+        _not_twice(purse, payment, at)
+    payment, findings = _for_its_game(store, payment)
     store.enter("payments", (paid(payment, at),), purse.seen)
-    return payment
+    return payment, findings
+
+
+def _not_twice(purse: Purse, payment: Payment, at: str) -> None:
+    """Refused: M917 where the same people were written down with the same amount within the last minutes."""
+
+    def same(one: Payment) -> bool:
+        alike = (one.payer, one.payee, one.currency) == (payment.payer, payment.payee, payment.currency)
+        return alike and Fraction(one.amount) == Fraction(payment.amount)
+
+    for one in filter(same, reversed(purse.payments)):
+        ago = datetime.fromisoformat(at) - datetime.fromisoformat(purse.log[one.seq - 1].event.at)
+        if abs(ago) < MINUTES:
+            pair: dict[str, Any] = {"payer": payment.payer, "payee": payment.payee, "found": _money(payment)}
+            raise Refused(finding("M917", **pair, n=int(abs(ago).total_seconds()), number=one.seq), status=2)
 
 
 def pay_all(store: Store, request: SettlementRequest, view: str, date: str, at: str) -> tuple[Payment, ...]:
@@ -192,7 +275,7 @@ def pay_all(store: Store, request: SettlementRequest, view: str, date: str, at: 
         for transfer in account.transfers(view):
             payer, payee = account.people[transfer.payer], account.people[transfer.payee]
             amount, seq = account.coin.exact(transfer.amount), purse.seen + len(payments) + 1
-            payments.append(Payment(payer, payee, amount, account.coin.currency, date, "", game, seq))
+            payments.append(Payment(payer, payee, amount, account.coin.currency, date, "", game, "", seq))
     if payments:
         store.enter("payments", [paid(payment, at) for payment in payments], purse.seen)
     return tuple(payments)
@@ -209,22 +292,44 @@ def amount_of(text: str) -> tuple[str, str | None]:
     return money.per_point, money.currency
 
 
-def _game_owing(store: Store, payment: Payment) -> str:
-    """The game in play, if its payer still owes its payee as much there; empty if not."""
-    name = store.current()
+def _for_its_game(store: Store, payment: Payment) -> tuple[Payment, tuple[Finding, ...]]:
+    """The payment with the game that it is for, the one named or in play, and how much of it that takes; M916 where it
+    is more than is owed there, or the other owes."""
+    name = payment.game or store.current()
     if name is None:
-        return ""
+        return payment, ()
     try:
         found = settlement(store, SettlementRequest((name,))).accounts
     except Refused:
-        return ""
-    for account in found:
-        coins = Fraction(payment.amount) * account.coin.per_unit
-        for transfer in account.transfers() if account.coin.currency == payment.currency else ():
-            pair = (account.people[transfer.payer], account.people[transfer.payee])
-            if pair == (payment.payer, payment.payee) and coins <= transfer.amount:
-                return name
-    return ""
+        return payment, ()
+    account = next((one for one in found if one.coin.currency == payment.currency), None)
+    if account is None or not {payment.payer, payment.payee} <= set(account.people):
+        return payment, ()
+    coin, pair = account.coin, (payment.payer, payment.payee)
+    owed = {(account.people[t.payer], account.people[t.payee]): t.amount for t in account.transfers()}
+    here, back = owed.get(pair, 0), owed.get(pair[::-1], 0)
+    of: dict[str, Any] = {
+        "game": name,
+        "payer": payment.payer,
+        "payee": payment.payee,
+        "paid": _amount(payment.amount, coin),
+    }
+    if Fraction(payment.amount) * coin.per_unit <= here:
+        return replace(payment, game=name), ()
+    if here:
+        counted = coin.exact(here)
+        split = replace(payment, game=name, counted=counted)
+        rest = rest_of(payment.amount, counted)
+        return split, (finding("M916", **of, counted=_amount(counted, coin), carried=_amount(rest, coin)),)
+    if payment.game:
+        return payment, ()  # somebody who names the game pays a debt there for another
+    if not back:
+        return payment, (finding("M916", "nothing", **of),)
+    return payment, (finding("M916", "opposite", **of, owed=_amount(coin.exact(back), coin)),)
+
+
+def _amount(decimal: str, coin: Coin) -> Amount:
+    return Amount(decimal, coin.currency or POINT_WORDS[1])
 
 
 def keep_terms(store: Store, request: SettlementRequest, at: str) -> Terms:
@@ -232,7 +337,7 @@ def keep_terms(store: Store, request: SettlementRequest, at: str) -> Terms:
     V301."""
     purse = store.purse()
     variant, since = variant_id_of(store, request.variant), day(request.since)
-    stake, entry = stake_of(request.stake), _entry(request.entry)
+    stake, entry = _money_asked_for(store, request)
     terms = Terms(variant, since, stake, entry, request.rule or "", purse.seen + 1)
     store.enter("payments", (agreed(terms, at),), purse.seen)
     return terms

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from kingscore.app.begin import day, variant_id_of
+from kingscore.app.begin import days, variant_id_of
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import Language, Names
 from kingscore.statistics.standings import Standings, standings
@@ -66,7 +66,7 @@ def standings_of(store: Store, request: StandingsRequest) -> StandingsReport:
 
     # Ratings come from everybody's games: who else is how strong decides what a place is worth.
     one = "" if request.rated else person or next(iter(group), "")
-    wanted = GameFilter(one, variant_id_of(store, request.variant), since=day(request.since), until=day(request.until))
+    wanted = GameFilter(one, variant_id_of(store, request.variant), *days(request.since, request.until))
     people = {name: seated.person.name for name, seated in roster.who.items()}
     with closing(store.played(wanted, people)) as games:
         seen = rated(games, strengths) if strengths else games

@@ -9,9 +9,9 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple, TextIO
+from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 
 from kingscore.cli import format_finding
 from kingscore.model.findings import Finding, Refused, finding, has_errors, together
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     from kingscore.storage import LibraryGame, Store
 
 
+Request = TypeVar("Request", bound=Any)
+Result = TypeVar("Result")
+#: What is refused unless it is said on purpose, and the part of a request that says so.
+ASKED = {"M917": "again", "M919": "new_unit"}
 #: Stands for standard output where a file could be named.
 STANDARD_OUTPUT = "-"
 
@@ -139,6 +143,30 @@ class Context:
     def today(self) -> str:
         """The day of the local calendar."""
         return time.strftime("%Y-%m-%d")
+
+    def sure(self, findings: Sequence[Finding]) -> bool:
+        """True where somebody at a terminal, shown what speaks against it, wants it all the same."""
+        if self.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+            return False
+        self.report(findings)
+        print(self.say("sure"), end=" ", flush=True)
+        return sys.stdin.readline().strip().casefold() in self.say("sure.yes").split()
+
+    def asked(self, act: Callable[[Request], Result], request: Request) -> Result:
+        """What comes of a request; where it is refused for what may yet be meant, somebody at a terminal is asked."""
+        while True:
+            try:
+                return act(request)
+            except Refused as refused:
+                field = ASKED.get(refused.findings[0].code)
+                if field is None or not self.sure(refused.findings):
+                    raise
+                request = replace(request, **{field: True})
+
+    def to_come(self, day: str) -> tuple[Finding, ...]:
+        """A hint at a day that is still to come; tomorrow is today somewhere."""
+        tomorrow = time.strftime("%Y-%m-%d", time.localtime(time.time() + 86400))
+        return (finding("U831", found=day, expected=self.today()),) if day > tomorrow else ()
 
     def say(self, key: str, /, **values: object) -> str:
         """A text of the command line (``cli.<key>``)."""

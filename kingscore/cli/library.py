@@ -71,9 +71,13 @@ def list_games(
 @games.command("delete")
 def delete_game(context: Context, game: options.GameName) -> None:
     """Delete a game; it can be restored."""
+    from kingscore.app.settle import payments_of_deleted
+
     with context.store() as store:
         name = store.delete(store.find(game), context.now()).name
+        findings = payments_of_deleted(store, name)
     context.done("result.deleted", game=name, deleted=True)
+    context.report(findings)
 
 
 @games.command("restore")

@@ -17,11 +17,13 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.language import MINUS, Amount
 from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, shown
-from kingscore.scoring.money import Coin
+from kingscore.scoring.money import DECIMALS, Coin, rest_of
 from kingscore.scoring.settlement import RULES, VIEWS, Rule
 from kingscore.scoring.transfers import SURELY_FEWEST
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from kingscore.app.settle import SettlementReport
     from kingscore.scoring.event_log import LoggedEvent
     from kingscore.scoring.settlement import Account
@@ -78,20 +80,21 @@ def settle(
     to: Annotated[str, typer.Option("--to", autocompletion=lambda: formats_for("statement"))] = "",
     output: options.Output = "",
     force: options.Force = False,
+    new_unit: options.NewUnit = False,
 ) -> None:
     """Say who owes whom, in one game or many."""
     from kingscore.app.settle import SettlementRequest, settlement
     from kingscore.render.formats import write
 
     where, several = OutputTarget(output, force), bool(games or every or since or until or player or variant)
-    request = SettlementRequest((), since, until, player, variant, _rule(rule, entry), stake, entry)
+    request = SettlementRequest((), since, until, player, variant, _rule(rule, entry), stake, entry, new_unit)
     form = options.form_of(to or where.suffix, "statement") if to or output else ""
     shape = SettlementView(proof, view and options.chosen(view, "--as", VIEWS), several)
     with context.store() as store:
         if not several or games:
             named = dict.fromkeys(map(store.find, games)) if games else (context.name(store),)
             request = replace(request, games=tuple(named))
-        found = settlement(store, request)
+        found = context.asked(partial(settlement, store), request)
     if form:
         rendered = write(form, "statement", found.accounts, context.language)
         context.deliver(form, rendered._replace(findings=found.findings), where)
@@ -131,7 +134,9 @@ def _debts(context: Context, found: SettlementReport, account: Account, shape: S
     for view in VIEWS if shape.proof and not shape.view else (shape.view or account.view,):
         transfers = account.transfers(view)
         names = [(shown(account.people[t.payer]), "→", shown(account.people[t.payee])) for t in transfers]
-        debts = [(*row, account.coin.shown(t.amount, mark), unit) for row, t in zip(names, transfers, strict=True)]
+        amounts = [account.coin.shown(t.amount, mark) for t in transfers]
+        wide = max(map(len, amounts), default=0)
+        debts = [(*row, amount.rjust(wide), unit) for row, amount in zip(names, amounts, strict=True)]
         text = columns(debts, "  ", right=False) if debts else "  " + context.say("settle.nothing")
         how = "greedy" if view == "fewest" and not account.certain else view
         several = shape.several or view != account.view
@@ -233,6 +238,7 @@ def set_terms(
     rule: RuleName = "",
     stake: StakeText = "",
     entry: Entry = "",
+    new_unit: options.NewUnit = False,
 ) -> None:
     """Write down what is played for."""
     from kingscore.app.settle import SettlementRequest, keep_terms
@@ -240,9 +246,11 @@ def set_terms(
     if not (stake or entry or rule):
         any_of = "--rule / --stake / --entry"
         raise Refused(finding("U803", command="terms set", missing=any_of), status=2)
-    request = SettlementRequest((), since or context.today(), "", "", variant, _rule(rule, entry), stake, entry)
+    request = SettlementRequest(
+        (), since or context.today(), "", "", variant, _rule(rule, entry), stake, entry, new_unit
+    )
     with context.store() as store:
-        kept = keep_terms(store, request, context.now())
+        kept = context.asked(lambda request: keep_terms(store, request, context.now()), request)
         context.write(_line(context, store.purse().log[kept.seq - 1]))
     context.document({"ok": True, "entry": kept.seq})
 
@@ -268,18 +276,24 @@ def add_payment(
     amount: Annotated[list[str], typer.Argument()],
     date: Annotated[str, typer.Option("--date")] = "",
     note: Annotated[str, typer.Option("--note")] = "",
+    again: Annotated[bool, typer.Option("--again")] = False,
+    new_unit: options.NewUnit = False,
 ) -> None:
     """Write a payment down."""
     from kingscore.app.settle import PaymentRequest, pay
 
     with context.store() as store:
         game = context.name(store) if context.game else ""
-        request = PaymentRequest(payer, payee, " ".join(amount), date or context.today(), note, game)
-        payment = pay(store, request, context.now())
+        day = date or context.today()
+        request = PaymentRequest(payer, payee, " ".join(amount), day, note, game, again, new_unit)
+        payment, findings = context.asked(lambda request: pay(store, request, context.now()), request)
         context.write(_line(context, store.purse().log[payment.seq - 1]))
+    context.report((*findings, *context.to_come(payment.date)))
     who = {"from": payment.payer, "to": payment.payee, "game": payment.game or None}
     rest = picked(payment, "amount", "currency", "date", "note")
-    context.document({"ok": True, "entry": payment.seq, **who, **rest})
+    counted = (payment.counted or payment.amount) if payment.game else "0"
+    split = {"counted": counted, "carried": rest_of(payment.amount, counted)}
+    context.document({"ok": True, "entry": payment.seq, **who, **rest, **split})
 
 
 @payments.command("settle", cls=GameCommand.where(excludes={"--all": ("--game",)}))
@@ -306,6 +320,13 @@ def undo_payment(context: Context, number: options.Word = "last") -> None:
     tell_undone(context, seq, _line(context, line))
 
 
+def _in_coins(raw: Mapping[str, Any], part: str) -> str:
+    """An amount of an entry with the decimals of its currency's coin."""
+    exact, decimals = str(raw[part]), DECIMALS.get(str(raw.get("currency", "")), 0)
+    whole, _, rest = exact.partition(".")
+    return f"{whole}.{rest.ljust(decimals, '0')}" if rest or decimals else whole
+
+
 def _line(context: Context, line: LoggedEvent) -> str:
     """An entry of the book in words."""
     raw, say = line.event.raw, context.language.say
@@ -313,8 +334,9 @@ def _line(context: Context, line: LoggedEvent) -> str:
         return say("people.log.undo", number=str(raw["of"]))
     if line.event.kind == "pay":
         unit = str(raw.get("currency") or context.say("settle.unit"))
-        amount = context.language.show(Amount(str(raw["amount"]), unit))
+        amount = context.language.show(Amount(_in_coins(raw, "amount"), unit))
         parts = [f"{raw['from']} → {raw['to']}: {amount}", raw.get("date"), raw.get("note")]
+        parts.append(say("owing.counted", amount=Amount(_in_coins(raw, "counted"), unit)) if "counted" in raw else "")
         parts.append(say("owing.for", game=raw["game"]) if raw.get("game") else "")
         return shown(" · ".join(str(part) for part in parts if part))
     parts = [str(raw.get("variant") or say("owing.every"))]

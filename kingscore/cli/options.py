@@ -115,6 +115,7 @@ HouseRules = Annotated[list[str] | None, typer.Option("--option", autocompletion
 Since = Annotated[str, typer.Option("--since")]
 Until = Annotated[str, typer.Option("--until")]
 Output = Annotated[str, typer.Option("-o", "--output")]
+NewUnit = Annotated[bool, typer.Option("--new-unit")]
 Force = Annotated[bool, typer.Option("--force")]
 Dialect = Annotated[str, typer.Option("--dialect", autocompletion=lambda: ("comma", "semicolon", "tab"))]
 

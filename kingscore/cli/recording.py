@@ -29,16 +29,20 @@ def new(
     stake: Annotated[str, typer.Option("--stake")] = "",
     date: Annotated[str, typer.Option("--date")] = "",
     again: Annotated[bool, typer.Option("--again")] = False,
+    new_unit: options.NewUnit = False,
 ) -> None:
     """Begin a game."""
     from kingscore.app.begin import GameRequest, begin, begin_again
 
     if not again and not (variant and names):
         raise options.missing("new", "names" if variant else "variant")
-    request = GameRequest(variant, tuple(names or ()), options.pairs(option), dealer, stake, date or context.today())
+    players, day = tuple(names or ()), date or context.today()
+    request = GameRequest(variant, players, options.pairs(option), dealer, stake, day, new_unit)
+    begun = begin_again if again else begin
     with context.store() as store:
-        kept = (begin_again if again else begin)(store, request, context.now())
+        kept = context.asked(lambda request: begun(store, request, context.now()), request)
     format_game.begun(context, kept)
+    context.report(context.to_come(kept.game.date))
 
 
 @app.command("use")

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from kingscore.model.findings import Refused, finding
+from kingscore.model.folding import loose
 from kingscore.model.game import Stake
 from kingscore.model.json_values import Event, stake_from_raw, stake_to_raw, strict
 from kingscore.model.language import MINUS
@@ -39,11 +40,23 @@ SPELLINGS = {
 }
 #: What people write for a hundredth of a currency.
 HUNDREDTHS = {
-    **dict.fromkeys(("ct", "cent", "cents", "цент", "цента", "центов", "centas", "centai", "centų"), "EUR"),
+    **dict.fromkeys(("c", "ct", "cent", "cents", "цент", "цента", "центов", "centas", "centai", "centų"), "EUR"),
+    **dict.fromkeys(("eurocent", "eurocents", "евроцент", "евроцента", "евроцентов"), "EUR"),
     **dict.fromkeys(("коп", "копейка", "копейки", "копеек", "kapeikos", "kapeikų", "kop"), "RUB"),
     **dict.fromkeys(("gr", "groszy"), "PLN"),
     **dict.fromkeys(("¢",), "USD"),
 }
+#: What grammar puts at the end of one and the same word, in each language.
+ENDINGS = tuple(
+    frozenset(loose(ending.strip("-")) for ending in endings.split())
+    for endings in (
+        "- s es y ies",
+        "- а я о е и ы у ю ь й ка ки ку кой ке ко ек ок ов ев ей ам ом ами ах ень ня ней ни",
+        "as ai ų us ui a ą os is ys į iai ių ius iui ė ės ę o ams",
+    )
+)
+#: The least that two forms of a word have in common.
+STEM = 3
 #: The longest number that a stake may have, before and after its decimal mark.
 WHOLE_DIGITS, DECIMAL_DIGITS = 9, 6
 LONGEST_UNIT = 20
@@ -52,6 +65,7 @@ USUAL = ("EUR", "USD", "RUB", "PLN", "CZK", "UAH", "GBP")
 _AMOUNT = r"(?P<sign>[+\-−–]?)(?P<whole>[0-9]+)(?:(?P<mark>[.,])(?P<part>[0-9]+))?"
 _AMOUNT_FIRST = re.compile(rf"{_AMOUNT}\s*(?P<unit>[^0-9.,].*)?", re.DOTALL)
 _UNIT_FIRST = re.compile(rf"(?P<unit>[^0-9]*?)\s*{_AMOUNT}", re.DOTALL)
+_BLANKS_OF_THOUSANDS = re.compile(r"(?<=[0-9])[ \u00a0\u2009\u202f'’](?=[0-9]{3}(?![0-9]))")
 _EXACT = re.compile(r"[0-9]+(\.[0-9]+)?")
 
 
@@ -89,9 +103,10 @@ POINTS = Coin(None, 2)
 def read_stake(text: str) -> Stake:
     """A stake as somebody wrote it: ``0.05 EUR``, ``0,05 €``, ``€0.05``, ``5 ct``, ``50 коп.``, ``2 matches``.
 
-    The decimal mark is a point or a comma. Refused with M901 to M905 where it cannot be taken for one exact amount.
+    The decimal mark is a point or a comma; a blank may part the thousands. Refused with M901 to M905 where it cannot be
+    taken for one exact amount.
     """
-    bare = unicodedata.normalize("NFC", text).strip()
+    bare = _BLANKS_OF_THOUSANDS.sub("", unicodedata.normalize("NFC", text).strip())
     match = _AMOUNT_FIRST.fullmatch(bare) or _UNIT_FIRST.fullmatch(bare)
     if match is None:
         raise Refused(finding("M901", found=text[:60]))
@@ -102,6 +117,8 @@ def read_stake(text: str) -> Stake:
         raise Refused(finding("M904", found=text[:60]))
     if not unit:
         raise Refused(finding("M902", found=text[:60]))
+    if len(unit.split()) > 1:
+        raise Refused(finding("M903", "unit", found=unit[:40], n=LONGEST_UNIT))
     return stake_of(f"{whole}.{part}" if part else whole, unit)
 
 
@@ -135,8 +152,8 @@ def stake_of(per_point: str, currency: str) -> Stake:
 
 def _currency(unit: str) -> str:
     """The code of a currency; anything else that people play for, matches or sweets, keeps its own name."""
-    if unit.upper() in DECIMALS:
-        return unit.upper()
+    if unit.rstrip(".").upper() in DECIMALS:
+        return unit.rstrip(".").upper()
     strange = any(unicodedata.category(sign)[0] in "CN" or sign in '#",:;=' for sign in unit)
     if not unit or len(unit) > LONGEST_UNIT or unit[0] == "." or strange:
         raise Refused(finding("M903", "unit", found=unit[:40], n=LONGEST_UNIT))
@@ -146,6 +163,19 @@ def _currency(unit: str) -> str:
         one_off = tuple(code for code in USUAL if sum(a != b for a, b in zip(unit, code, strict=True)) == 1)
         raise Refused(finding("M903", found=unit, near=(twisted or one_off or USUAL)[:3]))
     return unit
+
+
+def same_unit(word: str, known: Iterable[str]) -> str | None:
+    """The one of the known units that a word is: but for case, accents and a full stop, or in another form of grammar
+    (``match`` and ``matches``, «спичка» and «спичек»)."""
+    form = loose(word).rstrip(".")
+    for unit in known:
+        other = loose(unit).rstrip(".")
+        # An ending may begin like another of the same word, -as and -ai: the stem need not be the longest.
+        stems = [at for at in range(STEM, min(len(form), len(other)) + 1) if form[:at] == other[:at]]
+        if form == other or any({form[at:], other[at:]} <= endings for at in stems for endings in ENDINGS):
+            return unit
+    return None
 
 
 def coin_of(stake: Stake | None) -> Coin:
@@ -173,7 +203,8 @@ class Payment:
     """``payer`` gave ``payee`` an amount, by the names that were given.
 
     ``amount`` is an exact decimal, ``currency`` None for points, ``game`` the name of the game that it pays, empty for
-    none, ``seq`` its number in the log.
+    none, ``counted`` how much of it that game took where it was more than was owed there, ``seq`` its number in the
+    log.
     """
 
     payer: str
@@ -183,7 +214,16 @@ class Payment:
     date: str = ""
     note: str = ""
     game: str = ""
+    counted: str = ""
     seq: int = 0
+
+    @property
+    def parts(self) -> tuple[Payment, ...]:
+        """What counts for its game, and what is carried: that is for no game."""
+        if not self.counted:
+            return (self,)
+        carried = replace(self, amount=rest_of(self.amount, self.counted), game="", counted="")
+        return replace(self, amount=self.counted, counted=""), carried
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,7 +265,14 @@ class Purse:
 def paid(payment: Payment, at: str) -> Event:
     """A payment was made."""
     named = {"from": payment.payer, "to": payment.payee, "amount": payment.amount, "currency": payment.currency}
-    return noted("pay", at, **named, date=payment.date, note=payment.note, game=payment.game)
+    rest = {"date": payment.date, "note": payment.note, "game": payment.game, "counted": payment.counted}
+    return noted("pay", at, **named, **rest)
+
+
+def rest_of(amount: str, taken: str) -> str:
+    """One exact decimal less another that is no larger, with the decimals of the longer."""
+    decimals = max(len(text.partition(".")[2]) for text in (amount, taken))
+    return Coin("", decimals).exact(int((Fraction(amount) - Fraction(taken)) * 10**decimals))
 
 
 def agreed(terms: Terms, at: str) -> Event:
@@ -245,9 +292,13 @@ def _after(purse: Purse, line: LoggedEvent) -> Purse:
     if kind == "pay":
         payer, payee, amount = (strict(str, raw[part]) for part in ("from", "to", "amount"))
         currency, date, note, game = (strict(str, raw.get(part, "")) for part in ("currency", "date", "note", "game"))
-        if not amount.isascii() or not amount.replace(".", "", 1).isdigit():
-            raise ValueError(amount)
-        payment = Payment(payer, payee, amount, currency or None, date, note, game, line.seq)
+        counted = strict(str, raw.get("counted", ""))
+        for decimal in (amount, counted or "0"):
+            if not decimal.isascii() or not decimal.replace(".", "", 1).isdigit():
+                raise ValueError(decimal)
+        if counted and not Fraction(counted) < Fraction(amount):
+            raise ValueError(counted)
+        payment = Payment(payer, payee, amount, currency or None, date, note, game, counted, line.seq)
         return replace(purse, payments=(*purse.payments, payment))
     if kind != "terms":
         raise ValueError(kind)

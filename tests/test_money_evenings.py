@@ -1,0 +1,210 @@
+"""Twenty evenings of money: what was paid counts up to what is owed, the rest is carried, and nothing is lost."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from tests.scorer import Scorer
+
+#: One deal of no tricks at two points a trick: Ona −4, Jonas −6, Rasa −2, Vytas −4; average −4.
+#: At two units a point Jonas owes Rasa 2 × 2 = 4, and nobody else owes anything.
+TRICKS = "2 3 1 2"
+UNITS = {"0.10 EUR": ("0.20", "EUR"), "0.50 PLN": ("1.00", "PLN"), "2 RUB": ("4.00", "RUB"), "20 JPY": ("40", "JPY")}
+UNITS |= {"2 match": ("4", "match")}
+#: How Jonas pays, in quarters of his debt, and who pays whom, with what is then counted and carried.
+WAYS = {
+    "too little": ("Jonas Rasa", 2, 2, 0),  # half the debt: all of it counts
+    "keep the change": ("Jonas Rasa", 5, 4, 1),  # five quarters: four count, one is carried
+    "twice": ("Jonas Rasa", 8, 4, 4),  # eight quarters: four count, four are carried
+    "wrong direction": ("Rasa Jonas", 4, 0, 4),  # Rasa owes Jonas nothing: all of it is carried
+}
+
+
+@pytest.fixture
+def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
+    return Scorer(capsys)
+
+
+def evening(scorer: Scorer, stake: str, date: str = "2026-11-01") -> None:
+    scorer.fine(["new", "lithuanian", "Ona", "Jonas", "Rasa", "Vytas", "--date", date, "--stake", stake, "--new-unit"])
+    scorer.fine(f"deal no-tricks {TRICKS}")
+    scorer.fine("finish --early")
+
+
+def owed(scorer: Scorer, words: str = "") -> dict[tuple[str, str], str]:
+    transfers = scorer.fine(f"settle {words} --json").document["transfers"]
+    return {(t["from"], t["to"]): t["amount"] for t in transfers}
+
+
+@pytest.mark.parametrize("stake", UNITS)
+@pytest.mark.parametrize("way", WAYS)
+def test_an_evening_of_each_unit_and_way_of_paying(scorer: Scorer, stake: str, way: str) -> None:
+    debt, unit = UNITS[stake]
+    people, paid, counted, carried = WAYS[way]
+    quarter = Fraction(debt) / 4
+    evening(scorer, stake)
+    assert owed(scorer) == {("Jonas", "Rasa"): debt}
+    amount = quarter * paid
+    text = f"{float(amount):.2f}" if amount.denominator > 1 else str(amount)
+    payment = scorer.fine(f"pay {people} {text} {unit} --json").document
+    # The game: four quarters less those counted. Everything: four quarters less all that was paid.
+    left = {("Jonas", "Rasa"): quarter * (4 - counted)} if counted < 4 else {}
+    assert {pair: Fraction(amount) for pair, amount in owed(scorer).items()} == left
+    direction = 1 if people == "Jonas Rasa" else -1
+    net = 4 - direction * paid
+    overall = {("Jonas", "Rasa"): quarter * net} if net > 0 else {("Rasa", "Jonas"): -quarter * net} if net else {}
+    assert {pair: Fraction(amount) for pair, amount in owed(scorer, "--all").items()} == overall
+    assert Fraction(payment["counted"]) == quarter * counted
+    assert Fraction(payment["counted"]) + Fraction(payment["carried"]) == amount
+    assert Fraction(payment["carried"]) == quarter * carried
+    (account,) = scorer.fine("settle --all --json").document["accounts"]
+    assert sum(map(Fraction, account["balances"].values())) == 0
+    hint = scorer("settle").err
+    assert ("M914" in hint) == bool(carried), hint
+
+
+@pytest.mark.parametrize("way", WAYS)
+def test_what_is_more_than_owed_is_said(scorer: Scorer, way: str) -> None:
+    evening(scorer, "2 RUB")
+    people, paid, _, carried = WAYS[way]
+    said = scorer.fine(f"pay {people} {paid} RUB").err
+    assert ("M916" in said) == bool(carried)
+    if way == "keep the change":
+        assert "Of 5 RUB, 4.00 RUB counts for 2026-11-01-lithuanian" in " ".join(said.split())
+    if way == "wrong direction":
+        assert 'kingscore pay "Jonas" "Rasa" 4 RUB' in " ".join(said.split())
+
+
+def test_undoing_a_payment_that_was_parted_takes_both_parts_back(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    scorer.fine("pay Jonas Rasa 5 RUB")
+    assert owed(scorer) == {}
+    assert owed(scorer, "--all") == {("Rasa", "Jonas"): "1.00"}
+    scorer.fine("payments undo last")
+    assert owed(scorer) == owed(scorer, "--all") == {("Jonas", "Rasa"): "4.00"}
+
+
+def test_the_same_payment_within_minutes_is_refused_unless_again(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    scorer.fine("pay Jonas Rasa 1 RUB")
+    refused = scorer("pay jonas rasa 1.00 руб.")
+    assert refused.status == 2
+    assert "M917" in refused.err
+    assert 'kingscore pay "Jonas" "Rasa" 1.00 RUB --again' in " ".join(refused.err.split())
+    scorer.fine("pay Jonas Rasa 2 RUB")  # 1 + 2 of 4
+    scorer.fine("pay Jonas Rasa 1 RUB --again")  # 1 + 2 + 1 of 4
+    assert owed(scorer) == {}
+
+
+def test_payments_for_a_deleted_game_are_named(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    evening(scorer, "2 RUB", "2026-11-08")
+    scorer.fine("pay Jonas Rasa 5 RUB")
+    assert owed(scorer, "--all") == {("Jonas", "Rasa"): "3.00"}  # 4 + 4 − 5
+    deleted = scorer.fine("games delete 2026-11-08-lithuanian").err
+    assert "M918" in deleted
+    assert "4.00 RUB" in deleted
+    settled = scorer("settle --all --json").document
+    assert [one["code"] for one in settled["findings"]] == ["M912", "M918"][-len(settled["findings"]) :]
+    assert owed(scorer, "--all") == {("Jonas", "Rasa"): "3.00"}  # 4 of the first evening less the 1 carried
+    scorer.fine("games restore 2026-11-08-lithuanian")
+    assert "M918" not in scorer.fine("settle --all").err
+
+
+def test_payments_settle_writes_down_all_that_is_shown(scorer: Scorer) -> None:
+    for date, stake in zip(("2026-11-01", "2026-11-08", "2026-11-15"), ("2 RUB", "20 JPY", "2 match"), strict=True):
+        evening(scorer, stake, date)
+    assert len(scorer.fine("payments settle --all --json").document["entries"]) == 3
+    assert owed(scorer, "--all") == {}
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "same"),
+    [
+        ("match", "matches", True),
+        ("sweets", "sweet", True),
+        ("candy", "candies", True),
+        ("спичка", "спичек", True),
+        ("спички", "спичку", True),
+        ("щелбан", "щелбанов", True),
+        ("камень", "камней", True),
+        ("degtukas", "degtukų", True),
+        ("saldainis", "saldainių", True),
+        ("Nut", "NUTS.", True),
+        ("match", "marbles", False),
+        ("match", "E", False),
+        ("орехи", "спички", False),
+    ],
+)
+def test_a_unit_is_declared_once(scorer: Scorer, first: str, then: str, same: bool) -> None:
+    evening(scorer, f"1 {first}")
+    for command in (f"pay Jonas Rasa 1 {then}", f"terms set --stake '1 {then}'", f"settle --all --stake '2 {then}'"):
+        said = scorer(command)
+        assert (said.status, "M919" in said.err) == ((0, False) if same else (2, True)), command
+    new = scorer(f"new lithuanian Ona Jonas Rasa Vytas --stake '1 {then}' --json")
+    assert new.status == (0 if same else 2)
+    if same:
+        assert len(scorer.fine("settle --all --json").document["accounts"]) == 1
+    else:
+        scorer.fine(f"pay Jonas Rasa 1 {then} --new-unit")
+        scorer.fine(f"pay Jonas Rasa 2 {then}")
+
+
+@pytest.mark.parametrize(
+    ("text", "amount", "currency"),
+    [
+        ("1 250,50 €", "1250.50", "EUR"),
+        ("1\u00a0250,50 €", "1250.50", "EUR"),
+        ("€1\u202f250.50", "1250.50", "EUR"),
+        ("€ 5", "5", "EUR"),
+        ("1 Eur.", "1", "EUR"),
+        ("1 руб.", "1", "RUB"),
+        ("5 eurocents", "0.05", "EUR"),
+        ("5c", "0.05", "EUR"),
+    ],
+)
+def test_amounts_are_read_as_people_write_them(scorer: Scorer, text: str, amount: str, currency: str) -> None:
+    evening(scorer, "0.05 EUR")
+    paid = scorer.fine(["pay", "Ona", "Vytas", text, "--json"]).document
+    assert (paid["amount"], paid["currency"]) == (amount, currency)
+
+
+@pytest.mark.parametrize("text", ["1 EUR EUR", "1 red match"])
+def test_a_unit_has_no_blank(scorer: Scorer, text: str) -> None:
+    evening(scorer, "0.05 EUR")
+    assert "M903" in scorer(["pay", "Ona", "Vytas", text]).err
+
+
+def test_a_stake_that_does_not_count_is_said(scorer: Scorer) -> None:
+    evening(scorer, "0.05 EUR")
+    said = scorer.fine("settle --stake '0.10 EUR'").err
+    assert "M920" in said
+    assert "0.05 EUR" in said
+    assert "M920" not in scorer.fine("settle --stake '0.05 EUR'").err
+
+
+@pytest.mark.parametrize("command", ["settle", "games list", "stats"])
+def test_days_the_wrong_way_round_are_refused(scorer: Scorer, command: str) -> None:
+    evening(scorer, "0.05 EUR")
+    said = scorer(f"{command} --since 2026-12-01 --until 2026-11-01")
+    assert said.status == 2
+    assert "U830" in said.err
+    assert "--since 2026-11-01 --until 2026-12-01" in " ".join(said.err.split())
+
+
+@pytest.mark.parametrize("command", ["pay Jonas Rasa 1 EUR --date", "new lithuanian Ona Jonas Rasa Vytas --date"])
+def test_unlikely_days_are_remarked(scorer: Scorer, command: str) -> None:
+    evening(scorer, "0.05 EUR")
+    assert "U811" in scorer(f"{command} 0026-11-27").err
+    assert "U831" in scorer.fine(f"{command} 2099-11-27").err
+
+
+def test_amounts_end_in_one_column(scorer: Scorer) -> None:
+    evening(scorer, "0.05 EUR")
+    scorer.fine("pay Vytas Rasa 100 EUR")
+    lines = [line for line in scorer.fine("settle --all").out.splitlines() if "→" in line]
+    assert len(lines) > 1
+    assert len({line.index(" EUR") for line in lines}) == 1
+    assert "100.00 EUR" in scorer.fine("payments list").out
