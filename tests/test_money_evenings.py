@@ -74,7 +74,7 @@ def test_what_is_more_than_owed_is_said(scorer: Scorer, way: str) -> None:
     if way == "keep the change":
         assert "Of 5 RUB, 4.00 RUB counts for 2026-11-01-lithuanian" in " ".join(said.split())
     if way == "wrong direction":
-        assert 'kingscore pay "Jonas" "Rasa" 4 RUB' in " ".join(said.split())
+        assert "kingscore pay Jonas Rasa 4 RUB" in " ".join(said.split())
 
 
 def test_undoing_a_payment_that_was_parted_takes_both_parts_back(scorer: Scorer) -> None:
@@ -92,7 +92,7 @@ def test_the_same_payment_within_minutes_is_refused_unless_again(scorer: Scorer)
     refused = scorer("pay jonas rasa 1.00 руб.")
     assert refused.status == 2
     assert "M917" in refused.err
-    assert 'kingscore pay "Jonas" "Rasa" 1.00 RUB --again' in " ".join(refused.err.split())
+    assert "kingscore pay Jonas Rasa 1.00 RUB --again" in " ".join(refused.err.split())
     scorer.fine("pay Jonas Rasa 2 RUB")  # 1 + 2 of 4
     scorer.fine("pay Jonas Rasa 1 RUB --again")  # 1 + 2 + 1 of 4
     assert owed(scorer) == {}

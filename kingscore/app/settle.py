@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -191,7 +192,8 @@ def _other_stakes(stake: Stake | None, rows: Sequence[GameRow]) -> Iterator[Find
         assert first.stake is not None
         kept, asked = (Amount(one.per_point, one.currency) for one in (first.stake, stake))
         games = tuple(row.name for row in own[:5])
-        yield finding("M920", n=len(own), games=games, game=first.name, kept=kept, found=asked)
+        line = shlex.join(("kingscore", "--game", first.name, "amend", "head", f"stake={asked.exact} {asked.unit}"))
+        yield finding("M920", n=len(own), games=games, kept=kept, found=asked, line=line)
 
 
 def payments_of_deleted(store: Store, name: str = "") -> tuple[Finding, ...]:
@@ -262,8 +264,9 @@ def _not_twice(purse: Purse, payment: Payment, at: str) -> None:
     for one in filter(same, reversed(purse.payments)):
         ago = datetime.fromisoformat(at) - datetime.fromisoformat(purse.log[one.seq - 1].event.at)
         if abs(ago) < MINUTES:
+            seconds, line = int(abs(ago).total_seconds()), _line(payment.payer, payment.payee, payment, "--again")
             pair: dict[str, Any] = {"payer": payment.payer, "payee": payment.payee, "found": _money(payment)}
-            raise Refused(finding("M917", **pair, n=int(abs(ago).total_seconds()), number=one.seq), status=2)
+            raise Refused(finding("M917", **pair, n=seconds, number=one.seq, line=line), status=2)
 
 
 def pay_all(store: Store, request: SettlementRequest, view: str, date: str, at: str) -> tuple[Payment, ...]:
@@ -325,7 +328,14 @@ def _for_its_game(store: Store, payment: Payment) -> tuple[Payment, tuple[Findin
         return payment, ()  # somebody who names the game pays a debt there for another
     if not back:
         return payment, (finding("M916", "nothing", **of),)
-    return payment, (finding("M916", "opposite", **of, owed=_amount(coin.exact(back), coin)),)
+    turned = _line(payment.payee, payment.payer, payment)
+    return payment, (finding("M916", "opposite", **of, owed=_amount(coin.exact(back), coin), line=turned),)
+
+
+def _line(payer: str, payee: str, payment: Payment, *more: str) -> str:
+    """The command that writes a payment down."""
+    money = _money(payment)
+    return shlex.join(("kingscore", "pay", payer, payee, money.exact, money.unit, *more))
 
 
 def _amount(decimal: str, coin: Coin) -> Amount:
