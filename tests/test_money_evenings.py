@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 
 import pytest
 
-from tests.scorer import Scorer
+from tests.scorer import Keys, Scorer
 
 #: One deal of no tricks at two points a trick: Ona −4, Jonas −6, Rasa −2, Vytas −4; average −4.
 #: At two units a point Jonas owes Rasa 2 × 2 = 4, and nobody else owes anything.
@@ -72,9 +73,9 @@ def test_what_is_more_than_owed_is_said(scorer: Scorer, way: str) -> None:
     said = scorer.fine(f"pay {people} {paid} RUB").err
     assert ("M916" in said) == bool(carried)
     if way == "keep the change":
-        assert "Of 5 RUB, 4.00 RUB counts for 2026-11-01-lithuanian" in " ".join(said.split())
+        assert "Of 5.00 RUB, 4.00 RUB counts for 2026-11-01-lithuanian" in " ".join(said.split())
     if way == "wrong direction":
-        assert "kingscore pay Jonas Rasa 4 RUB" in " ".join(said.split())
+        assert "kingscore pay Jonas Rasa 4.00 RUB" in " ".join(said.split())
 
 
 def test_undoing_a_payment_that_was_parted_takes_both_parts_back(scorer: Scorer) -> None:
@@ -96,6 +97,27 @@ def test_the_same_payment_within_minutes_is_refused_unless_again(scorer: Scorer)
     scorer.fine("pay Jonas Rasa 2 RUB")  # 1 + 2 of 4
     scorer.fine("pay Jonas Rasa 1 RUB --again")  # 1 + 2 + 1 of 4
     assert owed(scorer) == {}
+
+
+@pytest.mark.parametrize(("answer", "recorded"), [("y", True), ("", False), ("n", False)])
+@pytest.mark.parametrize("again", ["pay Jonas Rasa 1 RUB", "pay Ona Rasa 1 match"])
+def test_at_a_terminal_what_may_be_meant_is_asked(
+    scorer: Scorer, monkeypatch: pytest.MonkeyPatch, answer: str, recorded: bool, again: str
+) -> None:
+    evening(scorer, "2 RUB")
+    scorer.fine("pay Jonas Rasa 1 RUB")
+    monkeypatch.setattr(sys, "stdin", Keys(f"{answer}\n"))
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("kingscore.cli.context.room", lambda _out: 80)
+    assert scorer(again).status == (0 if recorded else 2)
+    assert len(scorer.fine("payments list --json").document["log"]) == (2 if recorded else 1)
+
+
+def test_the_line_to_paste_says_all_that_was_said(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    said = "kingscore --game 2026-11-01-lithuanian pay Jonas Rasa 1.00 RUB --date 2026-11-02 --note 'in cash'"
+    scorer.fine(said.removeprefix("kingscore "))
+    assert f"{said} --again" in " ".join(scorer(said.removeprefix("kingscore ")).err.split())
 
 
 def test_payments_for_a_deleted_game_are_named(scorer: Scorer) -> None:

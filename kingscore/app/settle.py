@@ -15,16 +15,15 @@ from kingscore.model.game import Stake
 from kingscore.model.language import Amount
 from kingscore.scoring.money import (
     DECIMALS,
-    Coin,
     Payment,
     Purse,
     Terms,
     agreed,
     coin_of,
+    in_coins,
     paid,
     per_point,
     read_money,
-    rest_of,
 )
 from kingscore.scoring.people import Roster
 from kingscore.scoring.score import score
@@ -213,7 +212,7 @@ def payments_of_deleted(store: Store, name: str = "") -> tuple[Finding, ...]:
 
 
 def _money(payment: Payment) -> Amount:
-    return Amount(payment.amount, payment.currency or POINT_WORDS[1])
+    return Amount(in_coins(payment.amount, payment.currency), payment.currency or POINT_WORDS[1])
 
 
 # Payments
@@ -249,7 +248,7 @@ def pay(store: Store, request: PaymentRequest, at: str) -> tuple[Payment, tuple[
     payment = Payment(payer, payee, amount, currency, day(request.date), request.note, request.game, "", purse.seen + 1)
     if not request.again:
         _not_twice(purse, payment, at)
-    payment, findings = _for_its_game(store, payment)
+    payment, findings = _for_its_game(store, payment, at)
     store.enter("payments", (paid(payment, at),), purse.seen)
     return payment, findings
 
@@ -264,7 +263,7 @@ def _not_twice(purse: Purse, payment: Payment, at: str) -> None:
     for one in filter(same, reversed(purse.payments)):
         ago = datetime.fromisoformat(at) - datetime.fromisoformat(purse.log[one.seq - 1].event.at)
         if abs(ago) < MINUTES:
-            seconds, line = int(abs(ago).total_seconds()), _line(payment.payer, payment.payee, payment, "--again")
+            seconds, line = int(abs(ago).total_seconds()), _line(payment, at, "--again")
             pair: dict[str, Any] = {"payer": payment.payer, "payee": payment.payee, "found": _money(payment)}
             raise Refused(finding("M917", **pair, n=seconds, number=one.seq, line=line), status=2)
 
@@ -295,7 +294,7 @@ def amount_of(text: str) -> tuple[str, str | None]:
     return money.per_point, money.currency
 
 
-def _for_its_game(store: Store, payment: Payment) -> tuple[Payment, tuple[Finding, ...]]:
+def _for_its_game(store: Store, payment: Payment, at: str) -> tuple[Payment, tuple[Finding, ...]]:
     """The payment with the game that it is for, the one named or in play, and how much of it that takes; M916 where it
     is more than is owed there, or the other owes."""
     name = payment.game or store.current()
@@ -315,31 +314,34 @@ def _for_its_game(store: Store, payment: Payment) -> tuple[Payment, tuple[Findin
         "game": name,
         "payer": payment.payer,
         "payee": payment.payee,
-        "paid": _amount(payment.amount, coin),
+        "paid": _money(payment),
     }
     if Fraction(payment.amount) * coin.per_unit <= here:
         return replace(payment, game=name), ()
     if here:
         counted = coin.exact(here)
         split = replace(payment, game=name, counted=counted)
-        rest = rest_of(payment.amount, counted)
-        return split, (finding("M916", **of, counted=_amount(counted, coin), carried=_amount(rest, coin)),)
+        of["counted"], of["carried"] = map(_money, split.parts)
+        return split, (finding("M916", **of),)
     if payment.game:
         return payment, ()  # somebody who names the game pays a debt there for another
     if not back:
         return payment, (finding("M916", "nothing", **of),)
-    turned = _line(payment.payee, payment.payer, payment)
-    return payment, (finding("M916", "opposite", **of, owed=_amount(coin.exact(back), coin), line=turned),)
+    turned = _line(replace(payment, payer=payment.payee, payee=payment.payer), at)
+    return payment, (
+        finding("M916", "opposite", **of, owed=_money(replace(payment, amount=coin.exact(back))), line=turned),
+    )
 
 
-def _line(payer: str, payee: str, payment: Payment, *more: str) -> str:
+def _line(payment: Payment, at: str, *more: str) -> str:
     """The command that writes a payment down."""
     money = _money(payment)
-    return shlex.join(("kingscore", "pay", payer, payee, money.exact, money.unit, *more))
-
-
-def _amount(decimal: str, coin: Coin) -> Amount:
-    return Amount(decimal, coin.currency or POINT_WORDS[1])
+    game = ("--game", payment.game) if payment.game else ()
+    day = ("--date", payment.date) if payment.date != at[:10] else ()
+    note = ("--note", payment.note) if payment.note else ()
+    return shlex.join(
+        ("kingscore", *game, "pay", payment.payer, payment.payee, money.exact, money.unit, *day, *note, *more)
+    )
 
 
 def keep_terms(store: Store, request: SettlementRequest, at: str) -> Terms:

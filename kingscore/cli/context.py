@@ -146,10 +146,10 @@ class Context:
 
     def sure(self, findings: Sequence[Finding]) -> bool:
         """True where somebody at a terminal, shown what speaks against it, wants it all the same."""
-        if self.json or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        if self.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
             return False
         self.report(findings)
-        print(self.say("sure"), end=" ", flush=True)
+        print(self.say("sure"), end=" ", file=sys.stderr, flush=True)
         return sys.stdin.readline().strip().casefold() in self.say("sure.yes").split()
 
     def asked(self, act: Callable[[Request], Result], request: Request) -> Result:

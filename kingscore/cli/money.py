@@ -17,13 +17,11 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.language import MINUS, Amount
 from kingscore.render.formats import formats_for
 from kingscore.render.text_width import columns, shown
-from kingscore.scoring.money import DECIMALS, Coin, rest_of
+from kingscore.scoring.money import Coin, in_coins, rest_of
 from kingscore.scoring.settlement import RULES, VIEWS, Rule
 from kingscore.scoring.transfers import SURELY_FEWEST
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from kingscore.app.settle import SettlementReport
     from kingscore.scoring.event_log import LoggedEvent
     from kingscore.scoring.settlement import Account
@@ -320,13 +318,6 @@ def undo_payment(context: Context, number: options.Word = "last") -> None:
     tell_undone(context, seq, _line(context, line))
 
 
-def _in_coins(raw: Mapping[str, Any], part: str) -> str:
-    """An amount of an entry with the decimals of its currency's coin."""
-    exact, decimals = str(raw[part]), DECIMALS.get(str(raw.get("currency", "")), 0)
-    whole, _, rest = exact.partition(".")
-    return f"{whole}.{rest.ljust(decimals, '0')}" if rest or decimals else whole
-
-
 def _line(context: Context, line: LoggedEvent) -> str:
     """An entry of the book in words."""
     raw, say = line.event.raw, context.language.say
@@ -334,9 +325,11 @@ def _line(context: Context, line: LoggedEvent) -> str:
         return say("people.log.undo", number=str(raw["of"]))
     if line.event.kind == "pay":
         unit = str(raw.get("currency") or context.say("settle.unit"))
-        amount = context.language.show(Amount(_in_coins(raw, "amount"), unit))
+        amount = context.language.show(Amount(in_coins(str(raw["amount"]), unit), unit))
         parts = [f"{raw['from']} → {raw['to']}: {amount}", raw.get("date"), raw.get("note")]
-        parts.append(say("owing.counted", amount=Amount(_in_coins(raw, "counted"), unit)) if "counted" in raw else "")
+        parts.append(
+            say("owing.counted", amount=Amount(in_coins(str(raw["counted"]), unit), unit)) if "counted" in raw else ""
+        )
         parts.append(say("owing.for", game=raw["game"]) if raw.get("game") else "")
         return shown(" · ".join(str(part) for part in parts if part))
     parts = [str(raw.get("variant") or say("owing.every"))]

@@ -269,6 +269,13 @@ def paid(payment: Payment, at: str) -> Event:
     return noted("pay", at, **named, **rest)
 
 
+def in_coins(amount: str, currency: str | None) -> str:
+    """An exact decimal with at least the decimals of its currency's coin."""
+    whole, _, part = amount.partition(".")
+    part = part.ljust(DECIMALS.get(currency or "", 0), "0")
+    return f"{whole}.{part}" if part else whole
+
+
 def rest_of(amount: str, taken: str) -> str:
     """One exact decimal less another that is no larger, with the decimals of the longer."""
     decimals = max(len(text.partition(".")[2]) for text in (amount, taken))
