@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 
+from kingscore.model.days import MONTHS, day_of
 from tests.scorer import Keys, Scorer
 
 #: One deal of no tricks at two points a trick: Ona −4, Jonas −6, Rasa −2, Vytas −4; average −4.
@@ -230,3 +231,51 @@ def test_amounts_end_in_one_column(scorer: Scorer) -> None:
     assert len(lines) > 1
     assert len({line.index(" EUR") for line in lines}) == 1
     assert "100.00 EUR" in scorer.fine("payments list").out
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "2026-11-27",
+        "27.11.2026",
+        "27.11.26",
+        "27/11/26",
+        "2026.11.27",
+        "2026 11 27",
+        "27 November 2026",
+        "27th of November 2026",
+        "Nov 27, 2026",
+        "27 nov 26",
+        "27 ноября 2026",
+        "27 ноября 2026 г.",
+        "27 нояб. 2026",
+        "2026 m. lapkričio 27 d.",
+        "2026 lapkričio 27",
+        "2026-11-27 19:30",
+        "2026-11-27T19:30:05Z",
+        "27.11.2026, 19:30",
+        "46353",
+    ],
+)
+def test_days_are_read_as_people_write_them(scorer: Scorer, text: str) -> None:
+    evening(scorer, "2 RUB", "2026-11-27")
+    assert scorer.fine(["pay", "Ona", "Rasa", "1 RUB", "--date", text, "--json"]).document["date"] == "2026-11-27"
+    games = scorer.fine(["games", "list", "--since", text, "--until", text, "--json"]).document["games"]
+    assert [game["date"] for game in games] == ["2026-11-27"]
+    assert day_of(text) == "2026-11-27"
+
+
+@pytest.mark.parametrize("month", range(1, 13))
+def test_every_name_of_a_month_is_that_month_alone(month: int) -> None:
+    for name in MONTHS[month - 1]:
+        assert day_of(f"7 {name} 2026") == day_of(f"2026 m. {name} 7 d.") == f"2026-{month:02}-07"
+
+
+@pytest.mark.parametrize(
+    "text", ["05/06/2026", "31.11.2026", "27.11.1026", "7 Febtember 2026", "rug 7 2026", "tomorrow"]
+)
+def test_no_day_is_guessed(scorer: Scorer, text: str) -> None:
+    evening(scorer, "2 RUB")
+    said = scorer(["pay", "Ona", "Rasa", "1 RUB", "--date", text]).err
+    assert "U811" in said
+    assert "1900" not in said

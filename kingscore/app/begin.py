@@ -12,6 +12,7 @@ from kingscore.app.change import Change, amended
 from kingscore.checks import check_game
 from kingscore.journal import HEAD_KEYS, finished, headed
 from kingscore.model.codes import JUDGED
+from kingscore.model.days import FIRST_DAY, day_of
 from kingscore.model.findings import Finding, Refused, finding, has_errors
 from kingscore.model.game import Game, SeatChange, Stake, Written, as_of
 from kingscore.model.rules import Rules
@@ -31,9 +32,6 @@ FIELDS = {
     if field.kind not in ("names", "options", "variant") and (field.name in HEAD_KEYS or field.name == "finished")
     for key in field.keys or (field.name,)
 }
-
-#: No game of a library is older.
-FIRST_DAY = "1900-01-01"
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,20 +119,14 @@ def in_known_unit(store: Store, money: Stake, new_unit: bool) -> Stake:
 
 
 def day(text: str) -> str:
-    """A date as it is kept, ``2026-11-29`` or nothing. Refused, status 2: U811."""
-    import datetime
-
+    """A date as it is kept, ``2026-11-29`` or nothing, from what people write. Refused, status 2: U811."""
     if not text:
         return ""
-    try:
-        exact = len(text) == 10 and text.isascii() and datetime.date.fromisoformat(text).isoformat() == text
-    except ValueError:
-        exact = False
-    if not exact:
-        raise Refused(finding("U811", found=text))
-    if text < FIRST_DAY:
-        raise Refused(finding("U811", "early", found=text))
-    return text
+    found = day_of(text)
+    if not found:
+        early = text[4:5] == "-" and text < str(FIRST_DAY)
+        raise Refused(finding("U811", "early" if early else "" if found is None else "unclear", found=text))
+    return found
 
 
 def days(since: str, until: str) -> tuple[str, str]:

@@ -4,17 +4,16 @@ All variants are tried and the one with the fewest faults is taken; none if none
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import date
 from functools import cache
 from typing import NamedTuple
 
 from kingscore.importers.cells import TableCell, TablePage
 from kingscore.importers.layout import FACTS, ContractLabels, Layout, TableWords, plain
 from kingscore.importers.matching import WORST, Fit, Label, TableRow, fit, rows_of
+from kingscore.model.days import day_of
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.game import Stake
 from kingscore.model.language import Names
@@ -169,8 +168,6 @@ def _needless(detected: Detected, plainer: Detected) -> bool:
     return same and own.schedule.order == other.schedule.order and sells == [True, False]
 
 
-_YEAR_FIRST = re.compile(r"([0-9]{4})([-./ ] ?)([0-9]{1,2})\2([0-9]{1,2})\.?")
-_YEAR_LAST = re.compile(r"([0-9]{1,2})([-./ ] ?)([0-9]{1,2})\2([0-9]{4})")
 LONGEST = 60
 #: So many cells a row has at most that is none of the table itself; so many such rows are reported.
 FEW, MOST_ODD = 2, 6
@@ -274,25 +271,6 @@ def _days(layout: Layout, page: TablePage, outside: Mapping[int, list[TableCell]
         if day is not None:
             out.setdefault((day, cell.text if not day else ""), (day, row, cell.text))
     return list(out.values())
-
-
-def day_of(text: str) -> str | None:
-    """The day that a text is, as ``2003-05-05``; empty where day and month may be exchanged or there is no such day,
-    None where the text is no day at all."""
-    if found := _YEAR_FIRST.fullmatch(text):
-        year, month, day = int(found[1]), int(found[3]), int(found[4])
-    elif found := _YEAR_LAST.fullmatch(text):
-        day, month, year = int(found[1]), int(found[3]), int(found[4])
-        if found[2].strip() != "." and day <= 12 and day != month:
-            if month <= 12:
-                return ""
-            day, month = month, day
-    else:
-        return None
-    try:
-        return date(year, month, day).isoformat()
-    except ValueError:
-        return ""
 
 
 def _read(row: _Row, metadata: Metadata, layout: Layout, request: ImportRequest) -> Metadata | str:
