@@ -171,7 +171,7 @@ def test_games_without_a_stake_take_the_one_that_is_said(scorer: Scorer) -> None
         ("pay Ona Jonas 5", "M902"),
         ("pay Ona Jonas 0.005 EUR", "M906"),
         ("pay Ona Jonas 0 EUR", "M904"),
-        ("pay Ona Jonas 5 EUR --date 30.11.2026", "U811"),
+        ("pay Ona Jonas 5 EUR --date 30.13.2026", "U811"),
         ("pay Ona Jonas", "U803"),
         ("pay", "U803"),
         ("payments undo 7", "M915"),
