@@ -357,7 +357,7 @@ def test_without_a_game_every_command_says_how_to_begin_one(scorer: Scorer, comm
         ("new lithuanian Ona Jonas Rasa Vytas --option finish", "U810"),
         ("new lithuanian Ona Jonas Rasa Vytas --option colour=red", "V308"),
         ("new lithuanian Ona Jonas Rasa Vytas --dealer Petras", "U817"),
-        ("new lithuanian Ona Jonas Rasa Vytas --date 29.11.2026", "U811"),
+        ("new lithuanian Ona Jonas Rasa Vytas --date 29.13.2026", "U811"),
         ("new lithuanian Ona Jonas Rasa Vytas --date 2026-02-30", "U811"),
         ("new lithuanian Ona Jonas Rasa Vytas --stake 5", "M902"),
         ("new lithuanian Ona ona Rasa Vytas", "N803"),
