@@ -366,6 +366,10 @@ def test_a_game_that_may_be_an_amended_older_one_is_reported(store: Store) -> No
     assert like(2, 1, 4, 3) is None
     assert like(1, 2, 3, date="2026-11-30") is None
     assert like(1, 2, date="") is None
+    for day in ("2026-11-30", ""):
+        found = like(1, 2, 3, 4, date=day)
+        assert found is not None
+        assert (found.code, found.how, dict(found.values)["other"]) == ("S726", "date", older)
 
 
 def test_games_begun_without_deals_are_never_the_same(store: Store) -> None:

@@ -55,6 +55,12 @@ LIKE = (
     "SELECT name FROM (SELECT name, players FROM games WHERE date = ? AND date <> '' AND variant = ? AND binned = 0"
     " LIMIT ?) AS near WHERE players = ? AND name <> ? LIMIT 5"
 )
+#: Among the last games of the player in the first seat those of other days with as many deals.
+LIKE_ELSEWHEN = (
+    "SELECT games.name FROM (SELECT game FROM seats WHERE player = ? ORDER BY game DESC LIMIT ?) AS near"
+    " JOIN games ON games.name = near.game WHERE date <> ? AND variant = ? AND binned = 0 AND players = ?"
+    " AND deals = ? AND games.name <> ? LIMIT 5"
+)
 CHOOSE = "INSERT INTO chosen VALUES (?, ?) ON CONFLICT (who) DO UPDATE SET game = excluded.game"
 
 
@@ -88,7 +94,7 @@ class LibraryGame(NamedTuple):
 
 class AddedGame(NamedTuple):
     """A game taken in: its name, and the hint S706 where the very same game was already here; or S726 where one is here
-    that may be the same with a slip more or less."""
+    that may be the same with a slip more or less, or under another date."""
 
     name: str
     already: Finding | None = None
@@ -306,6 +312,11 @@ class Store(AbstractContextManager["Store"]):
             with suppress(Refused):
                 if much_the_same(self.load(other).game, game):
                     return finding("S726", game=name, other=other)
+        seated = storable(game.players[0]), LOOKED_AT, storable(game.date), game.rules.variant
+        for (other,) in self.database.rows(LIKE_ELSEWHEN, (*seated, canonical(game.players), len(game.deals), name)):
+            with suppress(Refused):
+                if self.load(other).game.deals == game.deals:
+                    return finding("S726", "date", game=name, other=other)
         return None
 
     def keep_variant(self, variant: Variant) -> None:
