@@ -50,7 +50,7 @@ def test_csv_is_marked_as_unicode_and_its_numbers_are_plain() -> None:
 def test_csv_has_the_separators_that_spreadsheets_want(dialect: str, sign: str) -> None:
     played = replace(games()["simple", 4], players=('a,b;c\t"d"', "=1+1", "Ona", "Rasa"))
     rows = list(csv.reader(io.StringIO(text(played, "csv", dialect=dialect)[1:]), delimiter=sign))
-    assert set(played.players) <= set(rows[0])
+    assert {'a,b;c\t"d"', "'=1+1", "Ona", "Rasa"} <= set(rows[0])  # no spreadsheet takes a name for a formula
     with pytest.raises(Refused) as refused:
         text(played, "csv", dialect="pipe")
     assert [(f.code, f.how) for f in refused.value.findings] == [("R909", "dialect")]

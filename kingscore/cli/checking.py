@@ -15,7 +15,7 @@ import typer
 
 from kingscore.cli import format_finding, options
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import Context, OutputTarget, Progress
+from kingscore.cli.context import Context, OutputTarget, Progress, json_text, put
 from kingscore.cli.format_finding import of_game, spoken
 from kingscore.model.findings import Finding, Refused, has_errors, together
 from kingscore.model.language import Language
@@ -73,9 +73,9 @@ def check(
             if context.json:
                 documents.append(report.text)
             elif report.text:
-                print(report.text)
+                put(report.text, as_it_is=jsonl)
     if context.json:
-        print(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(documents)}]}}')
+        put(f'{{"ok": {json.dumps(not status)}, "files": [{", ".join(documents)}]}}', as_it_is=True)
     return status
 
 
@@ -97,7 +97,7 @@ class Style(NamedTuple):
             kept, left = self.code_filter.split(checked.findings)
             checked = replace(checked, findings=kept, left_out=left)
         if self.as_document:
-            text = json.dumps(checked_document(checked, language), ensure_ascii=False)
+            text = json_text(checked_document(checked, language))
         elif self.quiet:
             players = checked.game.players if checked.game is not None else ()
             errors = [replace(one, repairs=(), blanks=(), alike=0) for one in checked.findings]
@@ -298,7 +298,7 @@ def _choose(context: Context, found: Finding, players: Sequence[str], offered: S
     head = spoken(replace(found, repairs=(), blanks=(), alike=0), language, players, width)
     rows = [(str(n), *row) for n, row in enumerate(offered, 1)]
     apart = wrapped(format_finding.telling_apart(found, language), width, "  ") if found.alike else []
-    print("\n".join(["", head, *beside(rows, width, "  "), *apart]))
+    put("\n".join(["", head, *beside(rows, width, "  "), *apart]))
     question = context.say("fix.ask" if len(rows) > 1 else "fix.ask.one", last=len(rows))
     for _ in range(PATIENCE):
         answer = _answer(context, question)
@@ -315,10 +315,10 @@ def _choose(context: Context, found: Finding, players: Sequence[str], offered: S
 def _answer(context: Context, question: str) -> str:
     """``yes``, ``no`` or ``quit`` in any language, else the answer as it is given; nothing is ``no``, and the end of
     what is typed ``quit``."""
-    print(question, end=" ", flush=True)
+    put(question, end=" ")
     line = context.input.next()
     if line is None or context.input.stream:
-        print(line or "")
+        put(line or "")
     given = line.strip().casefold() if line is not None else "quit"
     for answer in ANSWERS:
         if given and (given in (answer, answer[0]) or given in context.say(f"fix.word.{answer}").split(", ")):

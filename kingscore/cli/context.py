@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TextIO, TypeVar
 from kingscore.cli import format_finding
 from kingscore.model.findings import Finding, Refused, finding, has_errors, together
 from kingscore.model.language import Language
-from kingscore.render.text_width import columns, room, width, wrapped
+from kingscore.render.text_width import columns, room, shown, width, wrapped
 
 if TYPE_CHECKING:
     from kingscore.render.formats import Rendered
@@ -92,6 +92,19 @@ def _within(seconds: float) -> Iterator[None]:
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+def put(text: str, out: TextIO | None = None, end: str = "\n", *, as_it_is: bool = False) -> None:
+    """Print a text: the one place through which all goes that people read, so that nothing in it steers a terminal."""
+    harmless = text if as_it_is else "\n".join(map(shown, text.split("\n")))
+    print(harmless, file=out or sys.stdout, end=end, flush=not end.endswith("\n"))
+
+
+def json_text(content: object) -> str:
+    """A document as JSON on one line; what could steer a terminal is escaped, and reads as the same value."""
+    from kingscore.notation.jsontext import visible
+
+    return visible(json.dumps(content, ensure_ascii=False))
 
 
 @dataclass(frozen=True)
@@ -183,10 +196,11 @@ class Context:
             text = line.lstrip(" ")
             self.write("\n".join(wrapped(text, within, line[: len(line) - len(text)]) or [""]))
 
-    def write(self, text: str) -> None:
-        """Print something for people; nothing where a document was asked for."""
+    def write(self, text: str, *, as_it_is: bool = False) -> None:
+        """Print something for people; nothing where a document was asked for. What was rendered for another program, or
+        is coloured and harmless already, goes out ``as_it_is``."""
         if not self.json:
-            print(text)
+            put(text, as_it_is=as_it_is)
 
     def write_rows(self, rows: Sequence[Sequence[str]], none: str = "") -> None:
         """Print rows for people in columns; ``none`` where there is no row."""
@@ -200,7 +214,7 @@ class Context:
     def document(self, content: Mapping[str, Any]) -> None:
         """Print the one document of this command, if one was asked for."""
         if self.json:
-            print(json.dumps(content, ensure_ascii=False))
+            put(json_text(content), as_it_is=True)
 
     def deliver(self, form: str, rendered: Rendered, target: OutputTarget) -> None:
         """Write what was rendered into the file named, or print it. Refused: U820; U822 for what nobody can read."""
@@ -216,7 +230,7 @@ class Context:
             self.document({**self.findings(rendered.findings), "to": form, "file": target.path})
         elif FORMATS[form].text:
             content = rendered.content.decode("utf-8")
-            self.write(content.removesuffix("\n"))
+            self.write(content.removesuffix("\n"), as_it_is=not sys.stdout.isatty())
             self.document({**self.findings(rendered.findings), "to": form, "content": content})
         elif self.json or sys.stdout.isatty():
             raise Refused(finding("U822", to=form), status=2)
@@ -236,9 +250,9 @@ class Context:
         with suppress(OSError):  # it comes up again, as a fault of its own, when the command ends
             sys.stdout.flush()
         for found in self._of_game(findings):
-            print(format_finding.spoken(found, self.language, players, room(out), file), file=out)
+            put(format_finding.spoken(found, self.language, players, room(out), file), out)
         if closing := format_finding.more(findings, self.language):
-            print(closing, file=out)
+            put(closing, out)
 
     def findings(self, findings: Sequence[Finding], players: Sequence[str] = ()) -> dict[str, Any]:
         """Findings as a part of a document: ``{"ok", "findings"}``."""

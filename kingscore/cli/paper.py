@@ -9,7 +9,7 @@ import typer
 
 from kingscore.cli import options
 from kingscore.cli.commands import GameCommand, app
-from kingscore.cli.context import STANDARD_OUTPUT, Context, OutputTarget
+from kingscore.cli.context import STANDARD_OUTPUT, Context, OutputTarget, put
 from kingscore.model.findings import Finding, Refused, finding
 from kingscore.render.formats import formats_for
 
@@ -119,7 +119,7 @@ def _season(context: Context, request: SeasonRequest, games: GamesRequest) -> in
     for item in exported:
         findings += item.findings
         if item.findings and not context.json:
-            print(context.say("season.of", game=item.game), file=sys.stderr)
+            put(context.say("season.of", game=item.game), sys.stderr)
         context.report(item.findings, item.players)
     context.tell("season.written", n=sum(bool(item.file) for item in exported), folder=request.folder)
     listed = [{"game": item.game, "file": item.file or None} for item in exported]
@@ -178,7 +178,7 @@ def _taken(context: Context, intake: Intake, file: str) -> tuple[str | None, tup
     except Refused as refused:
         context.report(refused.findings, refused.players, file=file)
         if not context.json and (closing := pointer(refused.findings, file, intake.rules, context.language)):
-            print(closing, file=sys.stderr)
+            put(closing, sys.stderr)
         context.tell("result.not-imported", file=file)
         return None, refused.findings, refused.status
     players = checked.game.players if checked.game is not None else ()

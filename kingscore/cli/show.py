@@ -200,7 +200,7 @@ def stats(
         context.document(_stats_document(found))
     else:
         text = plain_text(report_of(found, context.language).sheet, room(sys.stdout))
-        context.write("\n".join(shown(line) for line in text.split("\n")))
+        context.write(text)
 
 
 def _glossary(context: Context) -> None:

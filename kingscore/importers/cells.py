@@ -14,6 +14,7 @@ from typing import Literal, NamedTuple
 
 from kingscore.model.findings import Place, Refused, finding
 from kingscore.render.embedded_game import Record, record_of
+from kingscore.render.text_tables import unguarded
 from kingscore.render.xlsx.formulas import letters
 
 #: What a cell holds. ``formula`` is one whose value was not stored; ``fraction`` a number that is not whole, ``large``
@@ -220,10 +221,16 @@ def read_csv(raw: bytes, file: str, known: Callable[[str], bool]) -> CsvPage:
     record = records[delimiter]
     own = {record.first, *record.places} if record is not None else set()
     rows = [(at + bool(stated), row) for at, row in enumerate(tables[delimiter]) if at not in own]
-    page = page_of("", (((r, c), text_cell(raw[:500])) for r, row in rows for c, raw in enumerate(row) if raw))
+    page = page_of("", (((r, c), _field(raw[:500])) for r, row in rows for c, raw in enumerate(row) if raw))
     if page is None:
         raise Refused(finding("F257", "cells", place=place))
     return CsvPage(page, encoding, delimiter, record)
+
+
+def _field(raw: str) -> TableCell:
+    """A field of a CSV file; one that is guarded against being a formula is a text."""
+    text = unguarded(raw.strip())
+    return text_cell(raw) if text is None else TableCell("text", unicodedata.normalize("NFC", " ".join(text.split())))
 
 
 def _records(text: str, delimiter: str) -> Iterator[list[str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from itertools import pairwise
 from typing import NamedTuple, TypeVar
@@ -18,6 +18,36 @@ _BREAK = re.compile(r"[\s,:\"]")
 _PLAIN = str.maketrans(
     {"ł": "l", "đ": "d", "ø": "o", "ħ": "h", "ı": "i", "ŧ": "t", "æ": "ae", "œ": "oe", "ð": "d", "þ": "th"}
 )
+
+
+#: Line and paragraph separators, lone surrogates, control characters; what turns the direction of a line round.
+_CONTROL = ("Cc", "Cs", "Zl", "Zp")
+_TURNING = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+
+
+def steers(char: str) -> bool:
+    """True for a character that could steer a terminal, or disturb a screen or a file."""
+    return unicodedata.category(char) in _CONTROL or char in _TURNING
+
+
+def control_characters(text: str, allowed: str = "") -> tuple[str, ...]:
+    """The characters of a text that steer, but for those allowed, each once, as ``U+001B``."""
+    if text.isprintable():
+        return ()
+    return tuple(dict.fromkeys(f"U+{ord(c):04X}" for c in text if c not in allowed and steers(c)))
+
+
+def steering(value: object, path: str = "") -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Where in a value of mappings and lists a text or a key has characters that steer, and which; a text may have line
+    ends and tabs."""
+    if isinstance(value, str):
+        if characters := control_characters(value, "\n\t"):
+            yield path, characters
+    elif isinstance(value, Mapping | list):
+        for key, part in value.items() if isinstance(value, Mapping) else enumerate(value):
+            below = f"{path}.{key}".lstrip(".") if isinstance(key, str) else path
+            yield from steering(key, below)
+            yield from steering(part, below)
 
 
 @lru_cache(maxsize=4096)

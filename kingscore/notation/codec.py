@@ -16,6 +16,7 @@ from typing import Any
 
 from kingscore.model.codes import JUDGED, codes_of, unknown_codes
 from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.folding import control_characters
 from kingscore.model.game import Bid, Deal, Game, Row, SeatChange, Written, as_of, declarer_in_turn
 from kingscore.model.json_values import (
     names_from_raw,
@@ -27,7 +28,7 @@ from kingscore.model.json_values import (
 )
 from kingscore.notation.fields import BID, DEAL, FORMAT, HEAD, IMPLIED_TRUMP, PARTS, SEATED, WRITTEN, Field, head_value
 from kingscore.notation.jsontext import Literal, text_of, visible
-from kingscore.notation.names import SEATS, NotClosed, control_characters, near, quote_end, quoted, seat_of, unquoted
+from kingscore.notation.names import SEATS, NotClosed, near, quote_end, quoted, seat_of, unquoted
 from kingscore.notation.scan import read_int
 
 Raw = dict[str, Any]

@@ -18,7 +18,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Strict, ValidationIn
 
 from kingscore.model.codes import JUDGED, codes_of, unknown_codes
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
-from kingscore.model.folding import exact
+from kingscore.model.folding import control_characters, exact
 from kingscore.model.game import Bid, Deal, Game, SeatChange, Stake, Written, as_of, equal_share, playing
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import Rules
@@ -26,7 +26,7 @@ from kingscore.model.validation import Codes, Fault, Path, findings_of, path_tex
 from kingscore.notation.codec import Extra, implied_declarer, is_date
 from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, SEATED, Field
 from kingscore.notation.jsontext import Json, JsonObject, Literal, TooDeep, flaws, parse, text_of, what
-from kingscore.notation.names import control_characters, names_refused, near, seats_refused
+from kingscore.notation.names import names_refused, near, seats_refused
 from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, counted, unreadable
 from kingscore.notation.scan import LARGEST_NUMBER
 

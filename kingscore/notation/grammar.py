@@ -10,12 +10,12 @@ from dataclasses import replace
 from typing import NamedTuple, NoReturn
 
 from kingscore.model.findings import Place, Refused, finding
-from kingscore.model.folding import Known, key
+from kingscore.model.folding import Known, control_characters, key
 from kingscore.model.game import Bid, Deal, Game, as_of, declarer_in_turn, playing
 from kingscore.model.language import Names, Term
 from kingscore.model.rules import FORMS, SUITS
 from kingscore.notation.fields import IMPLIED_TRUMP, KEYS
-from kingscore.notation.names import SEATS, control_characters, near
+from kingscore.notation.names import SEATS, near
 from kingscore.notation.results import Draft, result_of, take_result
 from kingscore.notation.scan import Ids, Scan, Vocabulary, Words, items_of, looks_numeric
 from kingscore.scoring.schedule import left_for, upcoming

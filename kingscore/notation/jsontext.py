@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from kingscore.model.findings import Finding, finding
-from kingscore.notation.names import control_characters
+from kingscore.model.folding import control_characters
 from kingscore.notation.scan import MOST_DIGITS
 
 #: Nested deeper than any document needs to be.
@@ -85,15 +85,15 @@ def what(value: Json) -> str:
 
 
 def flaws(value: Json, path: str, depth: int = 0) -> list[Finding]:
-    """What a kept value must not hold: F206 doublets, F217 numbers that are none, F218 too much depth, F224 halves of a
-    surrogate pair."""
+    """What a kept value must not hold: F206 doublets, F217 numbers that are none, F218 too much depth, F224 characters
+    that steer a terminal, halves of a surrogate pair too."""
     if depth > DEEPEST:
         return [finding("F218", path=path.partition("[")[0])]
     if isinstance(value, Literal):
         return [finding("F217", path=path, found=value.text)] if value.text[-1] in "Ny" else []
     if isinstance(value, str):
-        halves = [f"U+{ord(c):04X}" for c in value if "\ud800" <= c <= "\udfff"]
-        return [finding("F224", path=path, found=halves[0])] if halves else []
+        characters = control_characters(value, "\n\t")
+        return [finding("F224", path=path, found=characters)] if characters else []
     out = [finding("F206", path=path, key=key) for key in value.doubled] if isinstance(value, JsonObject) else []
     pairs = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, part in pairs:

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value, finding
+from kingscore.model.folding import control_characters
 from kingscore.model.game import Deal, Game, Written
 from kingscore.model.rules import Rules
 from kingscore.model.suggest import suggest
@@ -29,7 +30,7 @@ from kingscore.notation.codec import (
 from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
 from kingscore.notation.grammar import read_with
 from kingscore.notation.jsontext import JsonObject, TooDeep, flaws, parse, text_of
-from kingscore.notation.names import NotClosed, control_characters, names_refused, quote_end, seats_refused, unquoted
+from kingscore.notation.names import NotClosed, names_refused, quote_end, seats_refused, unquoted
 from kingscore.notation.read_game import (
     MOST_DEALS,
     MOST_OPTIONS,

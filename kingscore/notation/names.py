@@ -6,7 +6,7 @@ import unicodedata
 from collections.abc import Sequence
 
 from kingscore.model.findings import Finding, finding
-from kingscore.model.folding import exact, key, without_width
+from kingscore.model.folding import control_characters, exact, key, without_width
 from kingscore.model.game import Game, as_of
 from kingscore.model.suggest import suggest
 
@@ -15,20 +15,9 @@ SEATS = "ABCDEF"
 MOST_NAMES = 12
 #: Among so many names or words a near one is looked for.
 MOST_KNOWN = 500
-#: Line and paragraph separators, lone surrogates, control characters; what turns the direction of a whole line round.
-_CONTROL = ("Cc", "Cs", "Zl", "Zp")
 #: The alphabets whose capitals look alike, and those that look like Latin ones.
 _ALPHABETS = ("LATIN", "CYRILLIC", "GREEK")
 _ALIKE = str.maketrans("АВЕКМНОРСТУХІЈЅΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEKMHOPCTYXIJSABEZHIKMNOPTYX")
-_TURNING = "\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
-
-
-def control_characters(text: str, allowed: str = "") -> tuple[str, ...]:
-    """The characters of a text that would disturb a screen or a file, each once, as ``U+001B``."""
-    if text.isprintable():
-        return ()
-    found = (c for c in text if c not in allowed and (unicodedata.category(c) in _CONTROL or c in _TURNING))
-    return tuple(dict.fromkeys(f"U+{ord(c):04X}" for c in found))
 
 
 def names_refused(players: Sequence[str]) -> tuple[Finding, ...]:

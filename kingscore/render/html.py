@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from html import escape
+import html
 
 from kingscore.render.fonts import fonts
 from kingscore.render.formats import Rendered
+from kingscore.render.text_width import shown
 from kingscore.sheets.cells import Block, Cell, Sheet
 from kingscore.sheets.shapes import Drawing, Fill, Page, Shape, Stroke, Text
 from kingscore.statistics.report import StatisticsReport
@@ -47,6 +48,11 @@ svg {{ height: auto; width: 100%; border-radius: .5rem }} @media print {{ body {
 </html>
 """
 FAMILY = "'DejaVu Sans Condensed','DejaVu Sans',sans-serif"
+
+
+def escape(text: str) -> str:
+    """A text as HTML and SVG have it, with nothing in it that neither of them may hold."""
+    return html.escape(shown(text))
 
 
 def html_text(sheet: Sheet, pictures: str = "") -> str:

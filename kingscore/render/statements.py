@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from kingscore.model.language import Language
-from kingscore.render.text_tables import csv_lines
+from kingscore.render.text_tables import csv_lines, guarded
 from kingscore.scoring.money import DECIMALS
 from kingscore.scoring.settlement import Account
 from kingscore.scoring.transfers import whole_balances
@@ -70,13 +70,13 @@ def csv_text(accounts: Sequence[Account], _language: Language) -> str:
     """A row for each person's part in each game and payment, in what rounding came to, and each balance."""
     lines = [HEAD]
     for account in accounts:
-        rows, currency = entries(account), account.coin.currency or "points"
+        rows, currency = entries(account), guarded(account.coin.currency or "points")
         for row in rows:
             for name, amount in _changes(account, row):
-                lines.append((currency, row.day.isoformat(), row.kind, row.name, name, amount))
+                lines.append((currency, row.day.isoformat(), row.kind, guarded(row.name), guarded(name), amount))
         for name, balance in zip(account.people, account.balances, strict=True):
             day, exact = day_after(rows).isoformat(), account.coin.exact(balance)
-            lines.append((currency, day, "balance", "", name, exact))
+            lines.append((currency, day, "balance", "", guarded(name), exact))
     return csv_lines(lines)
 
 

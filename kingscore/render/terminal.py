@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from kingscore.model.game import Game, as_of
 from kingscore.model.language import Language, number, signed
-from kingscore.render.text_width import Align, cut, pad, width
+from kingscore.render.text_width import Align, cut, pad, shown, width
 from kingscore.scoring import schedule
 from kingscore.scoring.schedule import Upcoming, deals_to_come, each_has_his_own, is_complete, left_for, upcoming
 from kingscore.scoring.score import ScoreTable, score
@@ -121,7 +121,7 @@ def _line(block: Block, row: int, kept: Sequence[int], pairs: tuple[int, int]) -
         # A sum's label begins under the number; on the screen it stands under the deals.
         at = next((at for at in kept if block.columns[at].holds == "contract"), 0)
         cells[at] = cells.pop(0)
-    texts = [_text(block, cells.get(at), cells.get(at + 1), pairs) for at in kept]
+    texts = [shown(_text(block, cells.get(at), cells.get(at + 1), pairs)) for at in kept]
     styles = [_style(cells.get(at)) for at in kept]
     return ScreenLine(tuple(texts), tuple(styles), row in block.ruled)
 
@@ -192,10 +192,10 @@ def _coloured(table: ScreenTable) -> str:
     for line in table.lines:
         texts = []
         for text, style, columns, align in zip(line.texts, line.styles, widths, table.aligns, strict=True):
-            shown = Text(pad(text, columns, align), style="" if style == "entry" else style)
+            cell = Text(pad(text, columns, align), style="" if style == "entry" else style)
             if style == "entry":
-                shown.stylize("dim", len(shown) - table.running)
-            texts.append(shown)
+                cell.stylize("dim", len(cell) - table.running)
+            texts.append(cell)
         drawn.add_row(*texts)
         if line.ruled:
             drawn.add_row(*(Text("─" * columns, style="dim") for columns in widths))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from kingscore.model.findings import Refused, finding
 from kingscore.render.embedded_game import record_rows
-from kingscore.render.text_width import pad, width
+from kingscore.render.text_width import pad, shown, width
 from kingscore.sheets.cells import Block, Cell, Sheet
 
 
@@ -28,6 +28,8 @@ DIALECTS = {"comma": Dialect(","), "semicolon": Dialect(";", ","), "tab": Dialec
 BYTE_ORDER_MARK = "\ufeff"
 #: What follows a player's name over the column of his running totals.
 RUNNING = "Σ"
+#: What a spreadsheet takes for the beginning of a formula, and what stands before it where it is none.
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "'")
 #: Signs that Markdown could take for markup.
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>|~#&])")
 _RULES = {"left": (":", "-"), "right": ("-", ":"), "centre": (":", ":")}
@@ -43,8 +45,8 @@ def csv_text(sheet: Sheet, dialect: str = "comma") -> str:
     table: list[list[str]] = []
     for number, block in enumerate(sheet.blocks):
         table += [[]] if number else []
-        table += [[block.title]] if block.title else []
-        table += [list(heads(block))] if block.head else []
+        table += [[guarded(block.title)]] if block.title else []
+        table += [list(map(guarded, heads(block)))] if block.head else []
         for line in block.lines()[block.head :]:
             table.append([_field(cell, DIALECTS[dialect].decimal) for cell in line])
     return csv_lines((*table, *record_rows(table, sheet)), DIALECTS[dialect].between)
@@ -78,7 +80,18 @@ def _field(cell: Cell | None, decimal: str) -> str:
     """A number with a hyphen for its minus, as other programs read it; a text as it is."""
     if cell is None:
         return ""
-    return str(cell.number) if cell.number is not None else cell.amount.replace(".", decimal) or cell.text
+    return str(cell.number) if cell.number is not None else cell.amount.replace(".", decimal) or guarded(cell.text)
+
+
+def guarded(text: str) -> str:
+    """A text that no spreadsheet takes for a formula or a number: with an apostrophe before the signs by which one
+    begins. ``unguarded`` takes it off again."""
+    return f"'{text}" if text[:1] in FORMULA and text else text
+
+
+def unguarded(field: str) -> str | None:
+    """The text of a field that ``guarded`` has guarded; None where it did not."""
+    return field[1:] if field[:1] == "'" and field[1:2] in FORMULA and field[1:] else None
 
 
 def md_text(sheet: Sheet) -> str:
@@ -96,7 +109,7 @@ def md_text(sheet: Sheet) -> str:
 
 def escaped(text: str) -> str:
     """A text with every sign that Markdown could take for markup made harmless."""
-    return _MARKUP.sub(r"\\\1", text)
+    return _MARKUP.sub(r"\\\1", shown(text))
 
 
 def _md_table(block: Block) -> str:

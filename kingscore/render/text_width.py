@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Literal, TextIO
 
+from kingscore.model.folding import steers
+
 ELLIPSIS = "…"
 _JOINER, _EMOJI_LOOK = "\u200d", "\ufe0f"
 #: The classes of signs that take two columns, and the categories of those that belong to the sign before.
@@ -70,20 +72,17 @@ def pad(text: str, columns: int, align: Align = "left") -> str:
 
 #: How wide sentences are set at most.
 WIDEST = 100
-#: Characters that turn the reading direction of a line.
-TURNING = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def shown(text: str) -> str:
     """A text with nothing in it that could steer a terminal: ``\\x1b`` for the escape character, a space for a tab."""
     if text.isprintable():
         return text
-    out = []
-    for character in text.replace("\t", " "):
-        code, steers = ord(character), unicodedata.category(character) in ("Cc", "Cs", "Zl", "Zp")
-        escaped = f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}"
-        out.append(escaped if steers or character in TURNING else character)
-    return "".join(out)
+    return "".join(_escaped(char) if steers(char) else char for char in text.replace("\t", " "))
+
+
+def _escaped(char: str) -> str:
+    return f"\\x{ord(char):02x}" if ord(char) < 0x100 else f"\\u{ord(char):04x}"
 
 
 def room(out: TextIO) -> int | None:

@@ -11,6 +11,7 @@ import pydantic
 from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.folding import steering
 from kingscore.model.validation import Codes, Fault, findings_of, path_text
 from kingscore.sheets.template import COLOURS, COLUMNS, FLAGS, FONTS, WHOLE, WORDS, Template
 
@@ -54,6 +55,7 @@ def read_template(raw: Mapping[str, Any], name: str, languages: Sequence[str]) -
     """A template from a file's content. Refused with every fault in it: R903 a key that means nothing, R904 a word,
     R905 a number or a type."""
     errors: list[Any] = []
+    control = tuple(finding("R905", "control", key=key, found=found) for key, found in steering(raw))
     try:
         template_model(tuple(languages)).model_validate(raw)
     except pydantic.ValidationError as error:
@@ -62,9 +64,9 @@ def read_template(raw: Mapping[str, Any], name: str, languages: Sequence[str]) -
     if isinstance(columns, list) and "players" not in columns:
         missing = {"type": "literal_error", "loc": ("columns",), "input": "—", "ctx": {"expected": "'players'"}}
         errors.append(missing)
-    if errors:
+    if errors or control:
         errors.sort(key=lambda one: _place(raw, one["loc"]))
-        raise Refused(*findings_of(errors, _codes(raw, name, tuple(languages))))
+        raise Refused(*control, *findings_of(errors, _codes(raw, name, tuple(languages))))
     values: dict[str, Any] = {**raw, "name": name, "columns": tuple(raw.get("columns", COLUMNS[:-1]))}
     values["colours"] = tuple({**COLOURS, **raw.get("colours", {})}.items())
     values["labels"] = tuple((code, tuple(words.items())) for code, words in raw.get("labels", {}).items())

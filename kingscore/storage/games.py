@@ -26,6 +26,7 @@ from kingscore.storage.rows import (
     events_of,
     from_columns,
     moved_on,
+    must_not_steer,
     question,
     read_log,
     sitters,
@@ -296,6 +297,7 @@ class Store(AbstractContextManager["Store"]):
             game = replace(game, id=game.id or name)
             self.kept.keep_variant(connection, variant)
             event = begun(game, variant.digest, at)
+            must_not_steer(event)
             state = fold((event,), self.kept.rules, name)
             self.kept.keep_resolved(connection)
             write_summary(connection, summary_of(name, state), event)
@@ -334,6 +336,7 @@ class Store(AbstractContextManager["Store"]):
             kept = self.load(name)
         if kept.seen != seen:
             raise moved_on(name, kept.state, seen)
+        must_not_steer(event)
         state = step(kept.state, event, self.kept.rules)
         after = LibraryGame(name, state, self.kept.contents.get(state.digest, kept.content))
         summary = summary_of(name, after.state)
@@ -358,6 +361,8 @@ class Store(AbstractContextManager["Store"]):
 
         Refused, with nothing written: S724 if the log has moved on, S725 if it would not be readable with them.
         """
+        for event in events:
+            must_not_steer(event)
         from kingscore.scoring.money import fold_purse
         from kingscore.scoring.people import fold_people
 

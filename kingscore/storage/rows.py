@@ -6,6 +6,7 @@ Summary and tally are written with every change, so that neither lists nor figur
 from __future__ import annotations
 
 import json
+import re
 import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from kingscore.journal import State
 from kingscore.model.findings import Refused, Value, finding
+from kingscore.model.folding import steering
 from kingscore.model.game import Finished, SeatChange, Stake
 from kingscore.model.json_values import Event, canonical, stake_from_raw, stake_to_raw
 from kingscore.model.rules import Rules, rules_from_raw, rules_to_raw
@@ -113,6 +115,18 @@ def events_of(name: str, rows: Rows, whole: bool = True) -> Iterator[Event]:
     seen = rows[-1][-1]
     if whole and isinstance(seen, int) and seen > len(rows):
         raise Refused(finding("S720", "gap", game=name, event=len(rows) + 1), status=3)
+
+
+#: How JSON writes what is below the blank, but for line ends and tabs.
+_ESCAPED = re.compile(r"\\[ubfr]")
+
+
+def must_not_steer(event: Event) -> None:
+    """Refused, status 2: F224 for a text with control or direction characters in it, wherever it comes from."""
+    if event.body.isprintable() and not _ESCAPED.search(event.body):
+        return
+    for path, characters in steering(event.raw):
+        raise Refused(finding("F224", path=path, found=characters), status=2)
 
 
 def moved_on(name: str, state: State, seen: int) -> Refused:

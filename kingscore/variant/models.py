@@ -14,6 +14,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 from pydantic_core import PydanticCustomError
 
 from kingscore.model.findings import Finding, Place, Refused, Value
+from kingscore.model.folding import steering
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, RANKS
 from kingscore.model.suggest import suggest
@@ -220,12 +221,13 @@ def without_defaults(schema: Any) -> Any:
 def faults_of_form(variant: Variant) -> tuple[Variant, tuple[Finding, ...]]:
     """Types, words and keys that are wrong in a variant's content, and the variant without them."""
     model = variant_model(tuple(variant.naming.variants))
+    control = [key_fault("V304", shown, "control", found=found) for shown, found in steering(variant.raw)]
     try:
         model.model_validate(variant.raw)
     except pydantic.ValidationError as error:
         errors = error.errors(include_url=False)
     else:
-        return variant, ()
+        return variant, tuple(control)
     content, broken = variant.raw, set()
     for one in reversed(errors):
         path = tuple(step for step in one["loc"] if step != "[key]")
@@ -233,7 +235,7 @@ def faults_of_form(variant: Variant) -> tuple[Variant, tuple[Finding, ...]]:
         if one["type"] != "literal_error" or one["loc"][-1] == "[key]" or not isinstance(one["input"], str):
             content = _without(content, path)
             broken |= {key_of(path)} if one["type"] != "extra_forbidden" else set()
-    return replace(variant, raw=content, broken=frozenset(broken)), findings_of(errors, _codes(model))
+    return replace(variant, raw=content, broken=frozenset(broken)), (*control, *findings_of(errors, _codes(model)))
 
 
 def _without(content: Any, path: Path) -> Any:
