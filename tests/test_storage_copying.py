@@ -66,7 +66,7 @@ def fill(store: Store) -> None:
     kept = store.append(name, journal.renamed(kept.game, 0, "Živilė «♥» 👑", time(2)), kept.seen)
     kept = store.append(name, journal.replaced(1, numbered(2), time(3), "misheard"), kept.seen)
     store.append(name, journal.undone(time(4)), kept.seen)
-    odd = replace(evening(players=("\ud83d", "=1+1", "B, C", "%s ?")), id="odd", note="a\0b\n", deals=(numbered(3),))
+    odd = replace(evening(players=("🃏", "=1+1", "B, C", "%s ?")), id="odd", note="a\tb\n", deals=(numbered(3),))
     store.take_in(odd, LITHUANIAN, time(5))
     store.delete("odd", time(6))
     whole = replace(evening(), deals=tuple(numbered(n) for n in range(1, 13)), finished="yes", id="friday")

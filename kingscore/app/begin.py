@@ -19,7 +19,7 @@ from kingscore.model.rules import Rules
 from kingscore.model.suggest import suggest
 from kingscore.notation.codec import read_value
 from kingscore.notation.fields import HEAD, WRITTEN, Field
-from kingscore.notation.names import SEATS, names_refused, seat_of, seats_refused
+from kingscore.notation.names import SEATS, names_refused, names_remarked, seat_of, seats_refused
 from kingscore.scoring.money import DECIMALS, read_stake, same_unit
 from kingscore.scoring.schedule import is_over
 from kingscore.storage import GameFilter, LibraryGame, Store, variant_files
@@ -187,7 +187,8 @@ def seat_player(store: Store, kept: LibraryGame, request: SeatRequest, at: str, 
     chosen = seat(request.seat, as_of(game, number).players)
     others = (change for change in game.seated if (change.deal, change.seat) != (number, chosen))
     seated = _seated(game, (*others, SeatChange(number, chosen, request.name.strip())))
-    return amended(store, kept, headed({"seated": seated}, at, why), ())
+    sitting = as_of(replace(game, seated=seated), number).players
+    return amended(store, kept, headed({"seated": seated}, at, why), names_remarked(sitting))
 
 
 def _seated(game: Game, changes: Sequence[SeatChange]) -> tuple[SeatChange, ...]:
@@ -233,7 +234,7 @@ def amend_head(store: Store, kept: LibraryGame, words: Sequence[str], at: str, w
         rules = _other_rules(game, variant or kept.variant, options)
         parts = {**({"variant": rules.variant} if variant else {}), "options": rules.options, **parts}
     if variant is None:
-        return amended(store, kept, headed(parts, at, why), ())
+        return amended(store, kept, headed(parts, at, why), names_remarked(parts.get("players", ())))
     known = set(check_game(game).findings)
     new = [one for one in check_game(replace(game, rules=rules)).findings if one not in known]
     if has_errors(new):

@@ -162,7 +162,7 @@ class Context:
         if self.json or not (sys.stdin.isatty() and sys.stderr.isatty()):
             return False
         self.report(findings)
-        print(self.say("sure"), end=" ", file=sys.stderr, flush=True)
+        put(self.say("sure"), sys.stderr, end=" ")
         return sys.stdin.readline().strip().casefold() in self.say("sure.yes").split()
 
     def asked(self, act: Callable[[Request], Result], request: Request) -> Result:

@@ -11,6 +11,7 @@ from kingscore.app import change
 from kingscore.cli import format_game, options
 from kingscore.cli.commands import Command, GameCommand, app
 from kingscore.cli.context import Context
+from kingscore.notation.names import names_remarked
 
 if TYPE_CHECKING:
     from kingscore.storage import LibraryGame, Store
@@ -41,6 +42,7 @@ def new(
     begun = begin_again if again else begin
     with context.store() as store:
         kept = context.asked(lambda request: begun(store, request, context.now()), request)
+    context.report(names_remarked(kept.game.players), kept.game.players)
     format_game.begun(context, kept)
     context.report(context.to_come(kept.game.date))
 

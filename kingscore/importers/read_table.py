@@ -28,7 +28,7 @@ from kingscore.importers.workbook import Workbook, read_workbook
 from kingscore.model.findings import Finding, Place, Refused, finding
 from kingscore.model.game import Deal, Game, playing
 from kingscore.notation.king import read_king
-from kingscore.notation.names import names_refused
+from kingscore.notation.names import names_refused, names_remarked
 from kingscore.notation.read_game import OpenRules, Reading
 from kingscore.render.embedded_game import Record, record_of
 from kingscore.render.formats import is_book
@@ -160,7 +160,12 @@ def _read(raw: bytes, file: str, request: ImportRequest, words: TableWords, open
         changed = (finding("F246", "unread"),)
     layout = detected.layout
     shown = layout.page.name if len(pages) > 1 else ""
-    notes = (*names_refused(layout.names), *metadata.findings, *hints(table, metadata.request(request), shown))
+    notes = (
+        *names_refused(layout.names),
+        *names_remarked(layout.names),
+        *metadata.findings,
+        *hints(table, metadata.request(request), shown),
+    )
     place = Place(file=file)
     findings = (*(item.at(place) for item in notes), *odd_cells(table), *(item.at(place) for item in changed))
     lines = tuple(layout.page.line(deal.row.row, layout.players[0]) for deal in detected.fit.deals)

@@ -158,6 +158,7 @@ CODES: dict[str, Code] = {
         Code("N802", "control-character"),
         Code("N803", "names-alike"),
         Code("N804", "letter-of-another-seat"),
+        Code("N805", "names-look-alike", "warning"),
         # V, a variant, its options, its table
         Code("V301", "unknown-variant"),
         Code("V302", "variant-not-toml"),

@@ -26,7 +26,7 @@ from kingscore.model.validation import Codes, Fault, Path, findings_of, path_tex
 from kingscore.notation.codec import Extra, implied_declarer, is_date
 from kingscore.notation.fields import DEAL, FORMAT, HEAD, IMPLIED_TRUMP, OF_RULES, PARTS, SEATED, Field
 from kingscore.notation.jsontext import Json, JsonObject, Literal, TooDeep, flaws, parse, text_of, what
-from kingscore.notation.names import names_refused, near, seats_refused
+from kingscore.notation.names import names_refused, names_remarked, near, seats_refused
 from kingscore.notation.read_game import MOST_DEALS, MOST_OPTIONS, MOST_TOLD, OpenRules, Reading, counted, unreadable
 from kingscore.notation.scan import LARGEST_NUMBER
 
@@ -320,8 +320,8 @@ def _game(raw: JsonObject, reader: _Reader, open_rules: OpenRules) -> Game | Non
     players = tuple(listed or ()) if named else ()
     stand_ins = {"format": FORMAT, "variant": "", "players": [], "dealer": "".join(players[:1]), "deals": []}
     head = reader.read(_HEAD, raw, players, stand_ins)
-    for refused in names_refused(players):
-        reader.note(refused)
+    for one in (*names_refused(players), *names_remarked(players)):
+        reader.note(one)
     rules = _rules(head, reader, open_rules)
     if rules is None:
         return None

@@ -30,7 +30,7 @@ from kingscore.notation.codec import (
 from kingscore.notation.fields import HEAD, KEYS, OF_RULES, WRITTEN, Field, head_value
 from kingscore.notation.grammar import read_with
 from kingscore.notation.jsontext import JsonObject, TooDeep, flaws, parse, text_of
-from kingscore.notation.names import NotClosed, names_refused, quote_end, seats_refused, unquoted
+from kingscore.notation.names import NotClosed, names_refused, names_remarked, quote_end, seats_refused, unquoted
 from kingscore.notation.read_game import (
     MOST_DEALS,
     MOST_OPTIONS,
@@ -203,7 +203,7 @@ def _players(head: FileHead) -> tuple[str, ...] | None:
     except NotClosed as fault:
         head.fault("F226", replace(line, start=(line.start or 0) + fault.column))
         return None
-    head.findings += [refused.at(line) for refused in names_refused(players)]
+    head.findings += [one.at(line) for one in (*names_refused(players), *names_remarked(players))]
     return players
 
 

@@ -52,6 +52,17 @@ def _alike(seat: int, other: int, players: Sequence[str]) -> list[Finding]:
     return []
 
 
+def names_remarked(players: Sequence[str]) -> tuple[Finding, ...]:
+    """N805 for two names at one table that differ only in letters of another alphabet or form that look the same."""
+    refused = {one.seat for one in names_refused(players)}
+    return tuple(
+        finding("N805", seat=seat, name=name, other=players[other])
+        for seat, name in enumerate(players[:MOST_NAMES])
+        for other in range(seat)
+        if _drawn(name) == _drawn(players[other]) and not {seat, other} & refused
+    )
+
+
 def seats_refused(game: Game) -> tuple[Finding, ...]:
     """What is wrong with those who sat down later: F261 a seat or a deal that there is not or that two sit down at,
     N80x a name, and somebody who would sit on two seats."""
@@ -65,8 +76,8 @@ def seats_refused(game: Game) -> tuple[Finding, ...]:
 
 
 def _drawn(name: str) -> str:
-    """A name by how its capitals look, whatever alphabet they are of."""
-    return key(name).upper().translate(_ALIKE)
+    """A name by how its capitals look, whatever alphabet or width they are of."""
+    return key(unicodedata.normalize("NFKC", name)).upper().translate(_ALIKE)
 
 
 def _strange(name: str, like: str) -> tuple[str, ...]:
