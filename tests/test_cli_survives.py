@@ -237,7 +237,7 @@ def test_an_empty_library_is_mentioned_on_the_screen(scorer: Scorer, tmp_path: P
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("KINGSCORE_DB", str(path))
         said = scorer("games")
-        assert (said.status, "S727" in said.err, "library restore" in said.err) == (0, True, True)
+        assert (said.status, "S729" in said.err, "library restore" in said.err) == (0, True, True)
         assert scorer("games").err == ""
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from kingscore.model.findings import CODES
 from kingscore.notation import names_refused
-from kingscore.notation.names import seat_of
+from kingscore.notation.names import names_remarked, seat_of
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES
 
@@ -87,7 +87,8 @@ def test_every_refusal_of_a_name_can_be_said(language: str) -> None:
     for code, players, _ in REFUSED:
         found = names_refused(players)[0]
         assert "{" not in spoken.say(f"names.{code}.message", **dict(found.values))
-    assert {code for code in CODES if code[0] == "N"} == {code for code, *_ in REFUSED}
+    refusals = {code for code, one in CODES.items() if code[0] == "N" and one.severity == "error"}
+    assert refusals == {code for code, *_ in REFUSED}
 
 
 @pytest.mark.parametrize(
@@ -112,3 +113,19 @@ def test_a_text_means_the_exact_name_then_a_letter_then_what_begins_so(text: str
 
 def test_a_letter_in_quotes_is_a_name() -> None:
     assert seat_of("D", ("Ona", "Dana", "Rasa", "Vytas"), letters=False) == (1,)
+
+
+@pytest.mark.parametrize(
+    ("names", "alike"),
+    [
+        (("Вера", "Bepa", "Rasa", "Vytas"), [("Bepa", "Вера")]),
+        (("Ona", "Ｏna", "Rasa", "Vytas"), [("Ｏna", "Ona")]),
+        (("Ona", "Jonas", "Rasa", "Vytas"), []),
+        (("Вера", "Вера П.", "Bera", "Rasa"), []),
+        (("Ona", "ona", "Rasa", "Vytas"), []),  # refused, so that nothing need be remarked
+    ],
+)
+def test_names_that_look_alike_at_one_table_are_remarked(names: tuple[str, ...], alike: list[tuple[str, str]]) -> None:
+    found = names_remarked(names)
+    assert {one.severity for one in found} <= {"warning"}
+    assert [(dict(one.values)["name"], dict(one.values)["other"]) for one in found] == alike

@@ -136,7 +136,7 @@ def test_the_end_says_how_to_take_it_back_and_what_can_be_done_now(
 def test_whatever_is_typed_is_a_finding(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, odd: str) -> None:
     status, out, err = typed(scorer, monkeypatch, odd)
     assert status == 1
-    assert "U830" in err
+    assert "U832" in err
     assert "U899" not in err
     assert "Traceback" not in out + err
     assert deals(scorer) == []

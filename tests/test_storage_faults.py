@@ -95,14 +95,14 @@ def test_an_empty_file_becomes_a_store_and_is_mentioned_with_the_way_back(tmp_pa
     path = tmp_path / "games.db"
     path.touch()
     with open_store(str(path)) as store:
-        assert store.database.remark == finding("S727", path=str(path))
+        assert store.database.remark == finding("S729", path=str(path))
     with open_store(str(path)) as store:
         assert store.database.remark is None
     (tmp_path / "games.db.version-1").write_bytes(b"an older copy")
     path.write_bytes(b"")
     with open_store(str(path)) as store:
         copy = str(tmp_path / "games.db.version-1")
-        assert store.database.remark == finding("S727", "copies", path=str(path), copy=copy)
+        assert store.database.remark == finding("S729", "copies", path=str(path), copy=copy)
 
 
 def test_an_empty_file_beside_the_changes_of_another_is_left_as_it_is(tmp_path: Path) -> None:

@@ -123,7 +123,7 @@ def test_nothing_behind_a_refused_line_is_recorded(
     _, expected = Table(tmp_path / "short", scorer, monkeypatch).after(reader, reader.good[:at])
     said, kept = Table(tmp_path / "whole", scorer, monkeypatch).after(reader, lines)
     assert (said.status, kept) == (1, expected)
-    assert "Error U830" in said.err
+    assert "Error U832" in said.err
     words = " ".join(said.err.split())
     assert f"Stopped at line {at + 1} of the input" in words
     assert f"not used: {len(lines) - at - 1}." in words
@@ -134,7 +134,7 @@ def test_lines_without_a_fault_are_all_taken(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, reader: Reader
 ) -> None:
     said, kept = Table(tmp_path / "whole", Scorer(capsys), monkeypatch).after(reader, reader.good)
-    assert "U830" not in said.err
+    assert "U832" not in said.err
     _, short = Table(tmp_path / "short", Scorer(capsys), monkeypatch).after(reader, reader.good[:-1])
     assert kept != short
 
@@ -187,7 +187,7 @@ def test_somebody_at_the_keys_tries_again(
     scorer.fine("new lithuanian Ona Jonas Rasa Vytas")
     monkeypatch.setattr("sys.stdin", Keys("no-tricks 2 3 1 1\nno-tricks 2 3 1 2\n"))
     said = scorer("play")
-    assert "U830" not in said.err
+    assert "U832" not in said.err
     assert deals(scorer) == ["no-tricks 2 3 1 2"]
 
 

@@ -245,6 +245,12 @@ def test_every_explanation_belongs_to_a_code() -> None:
     assert astray == []
 
 
+def test_no_code_is_given_twice() -> None:
+    text = (ROOT / "kingscore" / "model" / "codes.py").read_text("utf-8")
+    codes = re.findall(r'^        Code\("([A-Z][0-9]{3})"', text, re.MULTILINE)
+    assert sorted(codes) == sorted(CODES)
+
+
 def test_every_code_is_found_somewhere() -> None:
     """A code that nothing yields explains what never happens."""
     made = {text for path in SOURCES if path.name != "codes.py" for text in _constants(path)}

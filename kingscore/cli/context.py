@@ -66,13 +66,13 @@ class InputLines:
         return line.rstrip("\r\n") if line else None
 
     def stopped(self, how: str = "") -> Finding:
-        """U830: the line read last was refused, and those behind it are not used."""
+        """U832: the line read last was refused, and those behind it are not used."""
         at, whole = self.number, False
         with suppress(TimeoutError), _within(COUNTING):
             while self.next() is not None:
                 pass
             whole = True
-        return finding("U830", how, line=at, unused=f"{'' if whole else '≥ '}{self.number - at}")
+        return finding("U832", how, line=at, unused=f"{'' if whole else '≥ '}{self.number - at}")
 
 
 @contextmanager

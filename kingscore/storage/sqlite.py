@@ -130,8 +130,8 @@ class Database(AnyDatabase):
         beside_it = (file for file in self.path.parent.iterdir() if file.name.startswith(f"{self.path.name}."))
         copies = sorted((file for file in beside_it if file.stat().st_size), key=lambda file: file.stat().st_mtime)
         if not copies:
-            return finding("S727", path=self.place)
-        return finding("S727", "copies", path=self.place, copy=shlex.quote(str(copies[-1])))
+            return finding("S729", path=self.place)
+        return finding("S729", "copies", path=self.place, copy=shlex.quote(str(copies[-1])))
 
     def summaries_made(self) -> None:
         with self.writing() as connection:
