@@ -31,6 +31,8 @@ LINES = {
     "a = -1_234_567_890": "digits",
     "a = 0xFFFFFFFFFFFF": "digits",
     "a = [1, [2, 9999999999]]": "digits",
+    "a = ['''b'''', " + "[" * 21: "deep",
+    'a = ["""b"""", ' + "[" * 21: "deep",
     "a = " + "9" * 5000: "digits",
 }
 #: What looks like too much, and is not: texts, comments, what is just within.

@@ -193,9 +193,10 @@ def excess(text: str) -> tuple[str, int] | None:
     import re
 
     # Texts and comments are taken away first, an unfinished one to its end, so that each sign is looked at once.
+    # A text of three quotation marks may end in two more. Not possessive: Python 3.11.2 mismatches such groups.
     apart = re.compile(
-        r"""\"\"\"(?:[^"\\]++|\\.|"(?!""))*+(?:\"\"\"|\Z)|\'\'\'(?:[^']++|'(?!''))*+(?:\'\'\'|\Z)"""
-        r"""|"(?:[^"\\\n]++|\\[^\n])*+"?|'[^'\n]*+'?|\#[^\n]*+""",
+        r"""\"{3}(?:\\.|.)*?(?:\"{3,5}|\Z)|\'{3}.*?(?:\'{3,5}|\Z)"""
+        r"""|"(?:[^"\\\n]|\\[^\n])*"?|'[^'\n]*'?|\#[^\n]*""",
         re.DOTALL,
     )
     bare = apart.sub(lambda found: ("" if found[0][0] == "#" else "x") + "\n" * found[0].count("\n"), text)
