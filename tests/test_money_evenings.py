@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -134,6 +136,61 @@ def test_payments_for_a_deleted_game_are_named(scorer: Scorer) -> None:
     assert owed(scorer, "--all") == {("Jonas", "Rasa"): "3.00"}  # 4 of the first evening less the 1 carried
     scorer.fine("games restore 2026-11-08-lithuanian")
     assert "M918" not in scorer.fine("settle --all").err
+
+
+def five_evenings(scorer: Scorer) -> dict[str, dict[str, str]]:
+    """Five evenings for five currencies, each with another thing that happens to money, and what is left by hand."""
+    evening(scorer, "0.10 EUR", "2026-11-01")  # Jonas −0.20, Rasa +0.20
+    scorer.fine("pay Jonas Rasa 0.50 EUR")  # keep the change
+    evening(scorer, "0.50 PLN", "2026-11-02")  # Jonas −1, Rasa +1
+    scorer.fine("pay Rasa Jonas 1 PLN")  # the wrong way
+    evening(scorer, "2 RUB", "2026-11-03")  # Jonas −4, Rasa +4
+    scorer.fine("pay Jonas Rasa 5 RUB")  # 4 for the game, 1 carried
+    scorer.fine("games delete 2026-11-03-lithuanian")
+    evening(scorer, "20 JPY", "2026-11-04")  # Jonas −40, Rasa +40
+    scorer.fine("pay Jonas Rasa 40 JPY")
+    scorer.fine("pay Jonas Rasa 40 JPY --again")  # twice, and meant
+    scorer.fine("new lithuanian Ona Jonas Rasa Vytas --date 2026-11-05 --stake '1 CHF'")
+    scorer.fine(f"deal no-tricks {TRICKS}")  # Ona 0, Jonas −2, Rasa +2, Vytas 0 from the average
+    scorer.fine("replace Jonas Denis")
+    scorer.fine("deal no-hearts 0 1 4 3")  # Ona 0, Denis −2, Rasa −8, Vytas −6: +4, +2, −4, −2 from the average
+    scorer.fine("finish --early")
+    scorer.fine("pay Jonas Ona 3 CHF")  # he owes 2
+    return {
+        "EUR": {"Jonas": "0.30", "Rasa": "-0.30"},
+        "PLN": {"Jonas": "-2.00", "Rasa": "2.00"},
+        "RUB": {"Jonas": "1.00", "Rasa": "-1.00"},
+        "JPY": {"Jonas": "40", "Rasa": "-40"},
+        "CHF": {"Ona": "1.00", "Jonas": "1.00", "Denis": "2.00", "Rasa": "-2.00", "Vytas": "-2.00"},
+    }
+
+
+def test_five_evenings_for_five_currencies_are_balanced(scorer: Scorer) -> None:
+    proved = five_evenings(scorer)
+    held = scorer("settle --all --json").document["accounts"]
+    told = {one["currency"]: {who: b for who, b in one["balances"].items() if Fraction(b)} for one in held}
+    assert {unit: {who: Fraction(b) for who, b in one.items()} for unit, one in told.items()} == {
+        unit: {who: Fraction(b) for who, b in one.items()} for unit, one in proved.items()
+    }
+
+
+@pytest.mark.system
+@pytest.mark.parametrize(("form", "command"), [("beancount", "bean-check"), ("hledger", "hledger check --strict -f")])
+def test_programs_accept_the_ledger_of_five_evenings(scorer: Scorer, tmp_path: Path, form: str, command: str) -> None:
+    five_evenings(scorer)
+    path = tmp_path / f"king.{form}"
+    scorer.fine(f"settle --all --to {form} -o {path}")
+    done = subprocess.run([*command.split(), path], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_stake_amended_is_in_a_known_unit(scorer: Scorer) -> None:
+    evening(scorer, "2 match")
+    assert "M919" in scorer("amend head 'stake=2 beer'").err
+    scorer.fine("amend head 'stake=3 matches'")
+    assert owed(scorer) == {("Jonas", "Rasa"): "6"}
+    assert {t["to"] for t in scorer.fine("settle --json").document["transfers"]} == {"Rasa"}
+    scorer.fine("amend head 'stake=2 beer' --new-unit")
 
 
 def test_payments_settle_writes_down_all_that_is_shown(scorer: Scorer) -> None:

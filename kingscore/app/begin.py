@@ -203,13 +203,15 @@ def _seated(game: Game, changes: Sequence[SeatChange]) -> tuple[SeatChange, ...]
     return tuple(kept)
 
 
-def amend_head(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "") -> Change:
+def amend_head(
+    store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "", new_unit: bool = False
+) -> Change:
     """Parts of the head changed at once by ``KEY=VALUE``: ``dealer=Rasa``, an option ``finish=trumps``, the variant, a
     name ``Ona=Onutė``; two names may change places.
 
     An empty value takes a stake, a date or a note away. What it makes wrong elsewhere is written and shown; another
-    variant must fit the deals. Refused, status 2: U810, U811, U813, U817, N8xx, F261, M90x, L106, V301, V309; status 1:
-    what a deal comes to in another variant.
+    variant must fit the deals. Refused, status 2: U810, U811, U813, U817, N8xx, F261, M90x, M919, L106, V301, V309;
+    status 1: what a deal comes to in another variant.
     """
     game = kept.game
     pairs = dict(_pairs(game, words, kept.variant))
@@ -218,8 +220,10 @@ def amend_head(store: Store, kept: LibraryGame, words: Sequence[str], at: str, w
     options = {key: pairs.pop(key) for key in list(pairs) if key in option_keys}
     parts: dict[str, Any] = {}
     for key in [key for key in pairs if key in FIELDS]:
-        now = replace(game, written=parts.get("written", game.written))
-        parts[FIELDS[key].name] = _value(now, FIELDS[key], key, pairs.pop(key))
+        text, now = pairs.pop(key), replace(game, written=parts.get("written", game.written))
+        parts[FIELDS[key].name] = (
+            stake_of(store, text, new_unit) if key == "stake" else _value(now, FIELDS[key], key, text)
+        )
     if names := {_named(game, key): value for key, value in pairs.items()}:
         parts["players"] = tuple(names.get(name, name) for name in game.players)
         if faults := names_refused(parts["players"]):
@@ -296,8 +300,6 @@ def _value(game: Game, field: Field, key: str, text: str) -> Any:
             return seat(text, game.players)
         case "date":
             return day(text)
-        case "stake":
-            return read_stake(text) if text else None
         case "text" | "lines":
             return text  # the shell has had its quotes already
         case "codes":

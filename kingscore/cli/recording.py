@@ -64,20 +64,28 @@ def deal(context: Context, line: Line, agreed: Annotated[str, typer.Option("--ag
 
 
 @app.command("amend", cls=GameCommand)
-def amend(context: Context, what: options.Word, line: Annotated[list[str], typer.Argument()], why: Why = "") -> None:
+def amend(
+    context: Context,
+    what: options.Word,
+    line: Annotated[list[str], typer.Argument()],
+    why: Why = "",
+    new_unit: options.NewUnit = False,
+) -> None:
     """Change an earlier deal or the head of the game."""
     with context.store() as store:
-        done = amended(store, context.kept(store), (what, *line), context.now(), why)
+        done = amended(store, context.kept(store), (what, *line), context.now(), why, new_unit)
     format_game.recorded(context, done)
 
 
-def amended(store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "") -> change.Change:
+def amended(
+    store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "", new_unit: bool = False
+) -> change.Change:
     """The change that ``N LINE``, ``N delete``, ``N before LINE`` or ``head KEY=VALUE`` asks for."""
     what, *rest = words
     if what == "head":
         from kingscore.app.begin import amend_head
 
-        return amend_head(store, kept, rest, at, why)
+        return amend_head(store, kept, rest, at, why, new_unit)
     number = options.whole(what, "amend")
     if rest == ["delete"]:
         return change.remove(store, kept, number, at, why)
