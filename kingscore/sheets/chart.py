@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby, pairwise
+from itertools import count, groupby, pairwise
 from math import cos, pi, sin
 
 from kingscore.model.language import number
@@ -85,12 +85,8 @@ def draw_curves(
 
 def level_step(span: int) -> int:
     """A round step that gives five to ten levels."""
-    size = 1
-    while True:
-        for step in STEPS:
-            if span <= 8 * step * size:
-                return step * size
-        size *= 10
+    steps: Iterator[int] = (step * 10**power for power in count() for step in STEPS)
+    return next(step for step in steps if span <= 8 * step)
 
 
 def _axes(canvas: Canvas, scale: Scale) -> None:
@@ -114,15 +110,15 @@ def _phases(canvas: Canvas, plan: SheetPlan, scale: Scale, lines: list[ScoreLine
     if not 1 < len(phases) <= 4:
         return
     at = 0
-    for turn, (side, count) in enumerate(phases):
+    for turn, (side, deals) in enumerate(phases):
         left, _ = scale.at(at, scale.low)
-        right, _ = scale.at(at + count, scale.low)
+        right, _ = scale.at(at + deals, scale.low)
         frame = Frame(left, scale.frame.bottom, right, scale.frame.top)
         if turn % 2 == 0:
             canvas.fill(frame.polygon)
         above = Frame(left, frame.top + 2, right, frame.top + 16)
         canvas.text(plan.word(f"sum.{side}"), above, TextStyle(9, colour="quiet"))
-        at += count
+        at += deals
 
 
 def _line(canvas: Canvas, scale: Scale, curve: Curve, look: int) -> Point:

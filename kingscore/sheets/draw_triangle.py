@@ -131,27 +131,6 @@ def _across(polygon: Polygon, y: float) -> tuple[float, float]:
     return (min(crossings), max(crossings)) if crossings else (0.0, 0.0)
 
 
-@dataclass(frozen=True, slots=True)
-class Rotation:
-    """Takes a sector from the bottom to its player: so many degrees round the middle, which lies at ``centre``."""
-
-    centre: Point
-    apothem: float
-    degrees: float
-
-    def at(self, point: Point) -> Point:
-        """A point of the sector as it lies on the page."""
-        x, y = point[0], point[1] - self.apothem
-        angle = radians(self.degrees)
-        return (
-            self.centre[0] + x * cos(angle) - y * sin(angle),
-            self.centre[1] + x * sin(angle) + y * cos(angle),
-        )
-
-    def polygon(self, points: Polygon) -> Polygon:
-        return tuple(map(self.at, points))
-
-
 def extent(sides: int) -> tuple[float, float, float]:
     """How far a regular polygon of apothem 1 with its side at the bottom reaches: sideways, upwards, downwards."""
     radius = 1 / cos(pi / sides)
@@ -164,16 +143,30 @@ def extent(sides: int) -> tuple[float, float, float]:
 
 @dataclass(frozen=True)
 class PlacedSector:
-    """A player's sector on the page, with its rows."""
+    """A player's sector on the page, turned so many ``degrees`` round the ``centre``, with its rows."""
 
     canvas: Canvas
     sector: Sector
-    rotation: Rotation
+    centre: Point
+    degrees: float
     bands: tuple[Band, ...]
     label: float
 
+    def at(self, point: Point) -> Point:
+        """A point of the sector as it lies on the page."""
+        x, y = point[0], point[1] - self.sector.apothem
+        turned = radians(self.degrees)
+        return (
+            self.centre[0] + x * cos(turned) - y * sin(turned),
+            self.centre[1] + x * sin(turned) + y * cos(turned),
+        )
+
+    def put(self, fitted: Fitted, at: Point, style: TextStyle, cell: Polygon) -> None:
+        """A fitted text in a cell, begun at a point of its baseline."""
+        self.canvas.put(fitted, self.at(at), style, angle=self.degrees, within=tuple(map(self.at, cell)))
+
     def line(self, start: Point, end: Point, width: float, colour: str = "line") -> None:
-        self.canvas.line(self.rotation.at(start), self.rotation.at(end), width, colour)
+        self.canvas.line(self.at(start), self.at(end), width, colour)
 
     def text(self, text: str, cell: Polygon, low: float, high: float, style: TextStyle) -> None:
         """A text between two heights of a cell, as large as they allow, at most of a size."""
@@ -185,9 +178,7 @@ class PlacedSector:
         fitted = fit(self.canvas.fonts.face(face), self.canvas.writable(text, face), size, right - left - 2 * INSET, 4)
         x = (left + right - fitted.width) / 2
         base = low + (high - low - CAPITALS * fitted.size) / 2
-        within = self.rotation.polygon(cell)
-        style, turned = replace(style, face=face), self.rotation.degrees
-        self.canvas.put(fitted, self.rotation.at((x, base)), style, angle=turned, within=within)
+        self.put(fitted, (x, base), replace(style, face=face), cell)
 
 
 def draw_triangle(canvas: Canvas, sheet: Sheet, frame: Frame) -> float:
@@ -201,7 +192,7 @@ def draw_triangle(canvas: Canvas, sheet: Sheet, frame: Frame) -> float:
     for number, block in enumerate(blocks):
         rows, totals = rows_of(sector, block)
         label = label_size(canvas, sector, rows[1:] if totals else rows, block)
-        places.append(PlacedSector(canvas, sector, Rotation(centre, apothem, -360 / sides * number), rows, label))
+        places.append(PlacedSector(canvas, sector, centre, -360 / sides * number, rows, label))
         _sector(places[-1], block)
     half, inner, depth = sector.half(0), sector.half(sector.depth), sector.depth
     for place in places:
@@ -351,8 +342,7 @@ def _totals(place: PlacedSector, band: Band, polygon: Polygon, label: Cell, tota
 
 def _struck(place: PlacedSector, polygon: Polygon, at: Point, number: Fitted) -> None:
     """A number that is struck through, begun at a point of its baseline."""
-    within, turned = place.rotation.polygon(polygon), place.rotation.degrees
-    place.canvas.put(number, place.rotation.at(at), TextStyle(colour="quiet"), angle=turned, within=within)
+    place.put(number, at, TextStyle(colour="quiet"), polygon)
     x, middle = at[0], at[1] + number.size * CAPITALS / 2
     place.line((x - 1, middle), (x + number.width + 1, middle), THIN, "quiet")
 

@@ -10,10 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kingscore.model.game import playing
 from kingscore.scoring.schedule import declared_by
-from kingscore.sheets.cells import Area, Block, Cell, Column, Formula, Role, Style
+from kingscore.sheets.cells import Area, Block, Cell, Column, Formula, Role, Style, Tone
 from kingscore.sheets.grid import OUT, UNKNOWN, DealRow, Grid, Section, deal_rows, row_written, tone_of
 from kingscore.sheets.labels import SheetPlan, declarer_seat, short_name, sides
 from kingscore.sheets.totals import sum_formula
@@ -22,8 +23,7 @@ from kingscore.sheets.totals import sum_formula
 LABEL, POINTS, RUNNING = 0, 1, 2
 
 
-@dataclass(frozen=True)
-class DeclarationSlot:
+class DeclarationSlot(NamedTuple):
     """A contract that may be declared, the how-manieth time it is for each declarer, and its side."""
 
     contract: str
@@ -66,16 +66,15 @@ def _deal_cells(grid: Grid, section: Section, deal: DealRow, seat: int, at: int)
     yield Cell(LABEL, at, "head", f"{deal.number} {label}".rstrip())
     column = grid.points_at(seat)
     there = Formula("copy", (grid.down(column, deal.row),))
-    points = row_written(grid, section, deal) if deal.line is not None else None
-    if points is not None and points[seat] is None:
-        yield Cell(POINTS, at, "entry", UNKNOWN, tone="wrong", formula=there)
-    elif points is not None and not points[seat] and seat not in playing(grid.plan.game, deal.number):
-        style: Style = "plain" if grid.counted(deal.contract) else "signed"
-        yield Cell(POINTS, at, "entry", OUT, style=style, tone="out", formula=there)
-    else:
-        number = None if points is None else points[seat]
-        style = "plain" if grid.counted(deal.contract) else "signed"
-        yield Cell(POINTS, at, "entry", number=number, style=style, formula=there)
+    points = row_written(grid, section, deal)[seat] if deal.line is not None else None
+    text = ""
+    tone: Tone = ""
+    if deal.line is not None and points is None:
+        text, tone = UNKNOWN, "wrong"
+    elif deal.line is not None and not points and seat not in playing(grid.plan.game, deal.number):
+        text, tone, points = OUT, "out", None
+    style: Style = "plain" if grid.counted(deal.contract) else "signed"
+    yield Cell(POINTS, at, "entry", text, points, style=style, tone=tone, formula=there)
     running = deal.line.running if deal.line is not None else None
     total = running[seat] if running is not None else None
     beside = Formula("copy", (grid.down(column + 1, deal.row),))
