@@ -138,6 +138,36 @@ def test_payments_for_a_deleted_game_are_named(scorer: Scorer) -> None:
     assert "M918" not in scorer.fine("settle --all").err
 
 
+def test_a_payment_for_a_game_that_is_named_counts_up_to_what_is_owed_there(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    evening(scorer, "2 RUB", "2026-11-08")
+    for people in ("Vytas Ona", "Rasa Jonas"):  # nothing owed; the other way round
+        assert "M916" in scorer.fine(f"pay {people} 7 RUB --game 2026-11-01-lithuanian").err
+        assert owed(scorer, "2026-11-01-lithuanian") == {("Jonas", "Rasa"): "4.00"}
+    assert "M916" in scorer.fine("pay Jonas Rasa 5 RUB --game 2026-11-01-lithuanian").err
+    assert owed(scorer, "2026-11-01-lithuanian") == {}
+
+
+def test_a_payment_for_a_game_in_the_bin_is_named_at_once(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    evening(scorer, "2 RUB", "2026-11-08")
+    scorer.fine("games delete 2026-11-01-lithuanian")
+    assert "M918" in scorer.fine("pay Jonas Rasa 4 RUB --game 2026-11-01-lithuanian").err
+    assert "M918" in scorer.fine("payments list").err
+
+
+def test_the_same_amount_on_another_day_is_another_payment(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    scorer.fine("pay Jonas Rasa 1 RUB --date 2026-11-08")
+    scorer.fine("pay Jonas Rasa 1 RUB --date 2026-11-15")
+
+
+@pytest.mark.parametrize("text", ["1.250 EUR", "1.000 EUR", "5.0 JPY"])
+def test_more_decimals_than_the_coin_has_may_be_thousands(scorer: Scorer, text: str) -> None:
+    evening(scorer, "2 RUB")
+    assert "M906" in scorer(["pay", "Ona", "Rasa", text]).err
+
+
 def five_evenings(scorer: Scorer) -> dict[str, dict[str, str]]:
     """Five evenings for five currencies, each with another thing that happens to money, and what is left by hand."""
     evening(scorer, "0.10 EUR", "2026-11-01")  # Jonas −0.20, Rasa +0.20
@@ -279,6 +309,11 @@ def test_unlikely_days_are_remarked(scorer: Scorer, command: str) -> None:
     evening(scorer, "0.05 EUR")
     assert "U811" in scorer(f"{command} 0026-11-27").err
     assert "U831" in scorer.fine(f"{command} 2099-11-27").err
+
+
+def test_a_head_amended_to_a_day_to_come_is_remarked(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    assert "U831" in scorer.fine("amend head date=2099-01-01").err
 
 
 def test_amounts_end_in_one_column(scorer: Scorer) -> None:

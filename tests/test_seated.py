@@ -261,3 +261,13 @@ def test_another_variant_comes_back_in_another_process(tmp_path: Path) -> None:
         kept = store.load(name)
         assert (kept.game.rules, kept.variant.id) == (rules, "russian-12")
         assert store.append(name, journal.undone(time(2)), 2).variant.id == "lithuanian"
+
+
+def test_totals_stand_under_those_who_sit_now(scorer: Scorer) -> None:
+    scorer.fine("new lithuanian Ona Jonas Rasa Vytas")
+    scorer.fine("deal no-tricks 2 3 1 2")
+    scorer.fine("replace Vytas Denis")
+    scorer.fine("deal no-hearts 0 1 4 3")
+    heads, points, sitting, totals = scorer.fine("amend 1 no-tricks 2 3 2 1").out.splitlines()[2:6]
+    assert (heads.split()[-1], points.split()[-1]) == ("Vytas", "−2")
+    assert (sitting.split()[-1], totals.split()[-1]) == ("Denis", "−8")

@@ -180,7 +180,8 @@ def _not_counted(carried: Sequence[Payment], wanted: GameFilter) -> Iterator[Fin
     """What was paid for no game, where games are settled one by one or by days that it lies outside."""
     if carried:
         how = "game" if wanted.names or wanted.variant else ""
-        yield finding("M914", how, n=len(carried), found=tuple(map(_money, carried[:5])))
+        rest = ("…",) if len(carried) > 5 else ()
+        yield finding("M914", how, n=len(carried), found=(*map(_money, carried[:5]), *rest))
 
 
 def _other_stakes(stake: Stake | None, rows: Sequence[GameRow]) -> Iterator[Finding]:
@@ -250,14 +251,15 @@ def pay(store: Store, request: PaymentRequest, at: str) -> tuple[Payment, tuple[
         _not_twice(purse, payment, at)
     payment, findings = _for_its_game(store, payment, at)
     store.enter("payments", (paid(payment, at),), purse.seen)
-    return payment, findings
+    return payment, (*findings, *(payments_of_deleted(store, payment.game) if payment.game else ()))
 
 
 def _not_twice(purse: Purse, payment: Payment, at: str) -> None:
     """Refused: M917 where the same people were written down with the same amount within the last minutes."""
 
     def same(one: Payment) -> bool:
-        alike = (one.payer, one.payee, one.currency) == (payment.payer, payment.payee, payment.currency)
+        alike = one.date == payment.date and one.currency == payment.currency
+        alike = alike and (one.payer, one.payee) == (payment.payer, payment.payee)
         return alike and Fraction(one.amount) == Fraction(payment.amount)
 
     for one in filter(same, reversed(purse.payments)):
@@ -288,7 +290,8 @@ def amount_of(text: str) -> tuple[str, str | None]:
     money = read_money(text, "payment")
     if money.currency.casefold().rstrip(".") in POINT_WORDS:
         return money.per_point, None
-    if money.currency in DECIMALS and per_point(money).denominator != 1:
+    written = len(money.per_point.partition(".")[2])  # 1.250 EUR may be meant for a thousand
+    if money.currency in DECIMALS and (per_point(money).denominator != 1 or written > DECIMALS[money.currency]):
         least = coin_of(money).exact(1)
         raise Refused(finding("M906", found=text, expected=Amount(least, money.currency)))
     return money.per_point, money.currency
@@ -323,11 +326,10 @@ def _for_its_game(store: Store, payment: Payment, at: str) -> tuple[Payment, tup
         split = replace(payment, game=name, counted=counted)
         of["counted"], of["carried"] = map(_money, split.parts)
         return split, (finding("M916", **of),)
-    if payment.game:
-        return payment, ()  # somebody who names the game pays a debt there for another
+    turned = _line(replace(payment, payer=payment.payee, payee=payment.payer), at)
+    payment = replace(payment, game="")
     if not back:
         return payment, (finding("M916", "nothing", **of),)
-    turned = _line(replace(payment, payer=payment.payee, payee=payment.payer), at)
     return payment, (
         finding("M916", "opposite", **of, owed=_money(replace(payment, amount=coin.exact(back))), line=turned),
     )

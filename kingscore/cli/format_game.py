@@ -72,13 +72,15 @@ def finished(context: Context, change: Change) -> None:
 
 
 def _standing(context: Context, game: Game, table: ScoreTable, number: int | None) -> str:
-    """The names over the points of deal ``number``, if one is meant, and the running totals."""
-    rows = [("", *as_of(game, number or len(game.deals)).players)]
+    """The names over the points of deal ``number``, if one is meant, and the running totals under those who sit now."""
+    now = as_of(game, len(game.deals)).players
+    rows = [("", *(as_of(game, number).players if number else now))]
     if number is not None and (points := table.lines[number - 1].points) is not None:
         out = set(range(game.rules.table)) - set(playing(game, number))
         rows.append((context.say("result.points"), *("–" if s in out else signed(n) for s, n in enumerate(points))))
     running = table.lines[-1].running if table.lines else (0,) * game.rules.table
     if running is not None:
+        rows += [("", *now)] * (now != rows[0][1:])
         rows.append((context.say("result.totals"), *map(signed, running)))
     return columns(rows, "  ") if len(rows) > 1 else ""
 

@@ -259,8 +259,11 @@ def set_terms(
 @payments.command("list")
 def list_payments(context: Context) -> None:
     """Every entry, also those struck out."""
+    from kingscore.app.settle import payments_of_deleted
+
     with context.store() as store:
-        log = store.purse().log
+        log, findings = store.purse().log, payments_of_deleted(store)
+    context.report(findings)
     write_log(context, log, partial(_line, context), context.language.say("owing.log.none"))
     context.document({"log": log_document(log, "kind")})
 

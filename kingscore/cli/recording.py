@@ -74,6 +74,7 @@ def amend(
     """Change an earlier deal or the head of the game."""
     with context.store() as store:
         done = amended(store, context.kept(store), (what, *line), context.now(), why, new_unit)
+    context.report(context.to_come(done.game.date) if what == "head" else ())
     format_game.recorded(context, done)
 
 
