@@ -148,6 +148,15 @@ def test_a_payment_for_a_game_that_is_named_counts_up_to_what_is_owed_there(scor
     assert owed(scorer, "2026-11-01-lithuanian") == {}
 
 
+def test_what_was_only_paid_in_a_currency_is_not_headed_by_the_stake(scorer: Scorer) -> None:
+    evening(scorer, "2 RUB")
+    scorer.fine("pay Jonas Rasa 1 RUB")
+    scorer.fine("amend head 'stake=1 USD'")
+    heads = [line for line in scorer.fine("settle").out.splitlines() if line and not line.startswith(" ")]
+    assert sum("1 USD" in line for line in heads) == 1
+    assert len(heads) == 2
+
+
 def test_a_payment_for_a_game_in_the_bin_is_named_at_once(scorer: Scorer) -> None:
     evening(scorer, "2 RUB")
     evening(scorer, "2 RUB", "2026-11-08")

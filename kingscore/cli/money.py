@@ -137,7 +137,7 @@ def _debts(context: Context, found: SettlementReport, account: Account, shape: S
         debts = [(*row, amount.rjust(wide), unit) for row, amount in zip(names, amounts, strict=True)]
         text = columns(debts, "  ", right=False) if debts else "  " + context.say("settle.nothing")
         how = "greedy" if view == "fewest" and not account.certain else view
-        several = shape.several or view != account.view
+        several = shape.several or view != account.view or all(item.is_payment for item in account.items)
         head = context.language.say(f"owing.{how}", n=SURELY_FEWEST) if several else _head(context, found, account)
         parts.append(f"{head}\n{text}")
     return parts
