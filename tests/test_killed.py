@@ -113,6 +113,22 @@ def test_a_restore_that_is_killed_leaves_the_old_library_or_the_backup(
     assert states == sorted(states, key=lambda state: state == 3)
 
 
+@pytest.mark.parametrize("damaged", [False, True])
+def test_a_restore_goes_to_where_a_link_leads(tmp_path: Path, damaged: bool) -> None:
+    copy, real, link = tmp_path / "copy.db", tmp_path / "elsewhere" / "games.db", tmp_path / "games.db"
+    library(copy, 3)
+    real.parent.mkdir()
+    shutil.copy(copy, real)
+    if damaged:
+        real.write_bytes(b"garbage")
+    real.chmod(0o640)
+    link.symlink_to(real)
+    kept = restore_backup(str(link), copy)
+    assert kept is not None
+    assert (link.is_symlink(), kept.parent, deals_in(link)) == (True, real.parent, 3)
+    assert (real.stat().st_mode & 0o777, kept.is_symlink()) == (0o640, False)
+
+
 @pytest.mark.parametrize("version", [1, 2, 3])
 def test_an_upgrade_that_is_killed_is_finished_when_the_library_is_next_opened(tmp_path: Path, version: int) -> None:
     path = tmp_path / "games.db"

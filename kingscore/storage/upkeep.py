@@ -134,7 +134,7 @@ def restore_backup(url: str | None, source: Path, patience: float = PATIENCE) ->
     url = url and url.strip()
     if url and url.lower().startswith(SERVERS):
         raise Refused(finding("S747"), status=3)
-    path = locate(url)
+    path = Path(os.path.realpath(locate(url)))  # what a link leads to is exchanged, and the link stays
     with refusing_faults(source, patience):
         if not source.is_file():
             raise Refused(finding("S711", "" if source.exists() else "missing", path=str(source)), status=3)
