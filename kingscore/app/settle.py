@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any
 
 from kingscore.app.begin import GamesRequest, day, games_filter, in_known_unit, stake_of, variant_id_of
@@ -258,9 +259,8 @@ def _not_twice(purse: Purse, payment: Payment, at: str) -> None:
     """Refused: M917 where the same people were written down with the same amount within the last minutes."""
 
     def same(one: Payment) -> bool:
-        alike = one.date == payment.date and one.currency == payment.currency
-        alike = alike and (one.payer, one.payee) == (payment.payer, payment.payee)
-        return alike and Fraction(one.amount) == Fraction(payment.amount)
+        of = attrgetter("payer", "payee", "currency", "date")
+        return of(one) == of(payment) and Fraction(one.amount) == Fraction(payment.amount)
 
     for one in filter(same, reversed(purse.payments)):
         ago = datetime.fromisoformat(at) - datetime.fromisoformat(purse.log[one.seq - 1].event.at)
