@@ -12,10 +12,19 @@ from kingscore.render.formats import write
 from kingscore.render.terminal import plain_text
 from kingscore.render.text_width import width
 from kingscore.sheets.shapes import Fill, Stroke
-from kingscore.statistics.player_report import player_report
-from kingscore.statistics.report import ColumnHead, StatisticsReport, Subject, average, block, sheet, text, whole
-from kingscore.statistics.standings import standings
-from kingscore.statistics.standings_report import standings_report
+from kingscore.statistics.figures import standings
+from kingscore.statistics.report import (
+    ColumnHead,
+    StatisticsReport,
+    Subject,
+    average,
+    block,
+    player_report,
+    sheet,
+    standings_report,
+    text,
+    whole,
+)
 from kingscore.statistics.tally import Played
 from kingscore.storage import resources
 from kingscore.storage.resources import LANGUAGES

@@ -9,10 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from kingscore.statistics.figures import ByContract, Contracts, DealAt, Figures, Meeting, Meetings, Streak, Sums, sides
+from kingscore.statistics.figures import FEW, DealAt, Figures, Meeting, Streak, sides, standings
 from kingscore.statistics.report import decimal
-from kingscore.statistics.standings import FEW, standings
-from kingscore.statistics.tally import Played, Seat, Tally, read_tally, tally_of, together, write_tally
+from kingscore.statistics.tally import Played, Tally, read_tally, tally_of, together, write_tally
 from tests.evenings import evening, tricks
 
 PEOPLE = ("Ona", "Jonas", "Rasa", "Vytas")
@@ -44,30 +43,9 @@ EVENINGS = (
 )
 
 
-def seats_of(person: str, games: Iterable[Played] = EVENINGS) -> list[Seat]:
-    return [(game, seat) for game in games for seat, name in enumerate(game.people) if name == person]
-
-
-def figures_of(seats: Iterable[Seat], last: int = 5) -> Figures:
-    sums = Sums(last)
-    for game, seat in seats:
-        sums.add(game, seat)
-    return sums.figures("somebody")
-
-
-def by_contract(seats: Iterable[Seat]) -> tuple[ByContract, ...]:
-    contracts = Contracts()
-    for game, seat in seats:
-        contracts.add(game, seat)
-    return contracts.averages()
-
-
-def meetings_of(person: str, games: Iterable[Played]) -> tuple[Meeting, ...]:
-    meetings = Meetings(person)
-    for game in games:
-        if person in game.people:
-            meetings.add(game)
-    return meetings.meetings()
+def figures_of(person: str, games: Iterable[Played] = EVENINGS, last: int = 5) -> Figures:
+    (one,) = standings(together(games, [person]), person, last).people
+    return one.figures
 
 
 def meetings(games: Iterable[Played]) -> dict[tuple[str, str], Meeting]:
@@ -76,7 +54,7 @@ def meetings(games: Iterable[Played]) -> dict[tuple[str, str], Meeting]:
 
 def test_the_figures_of_ona_by_hand() -> None:
     """Places 1, 3, 3; totals 8, −2, −4; seven deals with −4 12 −6 4 −10 6 −16, the last of an unfinished game."""
-    one = figures_of(seats_of("Ona"), last=2)
+    one = figures_of("Ona", last=2)
     assert (one.games, one.others, one.wins, one.shared) == (3, 1, 1, 0)
     assert (one.places, one.gained) == (1 + 3 + 3, 8 - 2 - 4)
     assert one.mean_place == Fraction(7, 3)
@@ -90,7 +68,7 @@ def test_the_figures_of_ona_by_hand() -> None:
 
 def test_a_shared_first_place_is_no_win_and_is_part_of_a_streak() -> None:
     """Rasa: third, first together with Jonas, first alone; Jonas: last, first together, second."""
-    rasa, jonas = figures_of(seats_of("Rasa")), figures_of(seats_of("Jonas"))
+    rasa, jonas = figures_of("Rasa"), figures_of("Jonas")
     assert (rasa.form, rasa.wins, rasa.shared, rasa.firsts) == ((3, 1, 1), 1, 1, Streak(2, 2))
     assert (jonas.form, jonas.wins, jonas.shared, jonas.firsts) == ((4, 1, 2), 0, 1, Streak(0, 1))
 
@@ -103,14 +81,14 @@ def test_the_standings_are_in_order() -> None:
 def test_head_to_head_by_hand() -> None:
     """Ona against Jonas: 8 to −4, −2 to 10, −4 to 1."""
     found = meetings(EVENINGS)
-    assert found["Ona", "Jonas"] == Meeting("Ona", "Jonas", 1, 0, 2, 12 - 12 - 5)
-    assert found["Jonas", "Rasa"] == Meeting("Jonas", "Rasa", 0, 1, 2, -4 + 0 - 2)
-    assert [one.other for one in meetings_of("Ona", EVENINGS)] == ["Jonas", "Rasa", "Vytas"]
+    assert found["Ona", "Jonas"] == Meeting("Jonas", 1, 0, 2, 12 - 12 - 5)
+    assert found["Jonas", "Rasa"] == Meeting("Rasa", 0, 1, 2, -4 + 0 - 2)
+    assert [other for person, other in found if person == "Ona"] == ["Jonas", "Rasa", "Vytas"]
 
 
 def test_averages_by_contract_by_hand() -> None:
     """Ona's tricks −4 −6 −16, her queens −10, her trumps 12 4 6."""
-    found = by_contract(seats_of("Ona"))
+    found = next(one.contracts for one in standings(EVENINGS).people if one.name == "Ona")
     assert [(one.contract, one.premium, one.deals, one.average, one.best, one.worst) for one in found] == [
         ("no-tricks", False, 3, Fraction(-26, 3), -4, -16),
         ("no-queens", False, 1, Fraction(-10), -10, -10),
@@ -120,38 +98,39 @@ def test_averages_by_contract_by_hand() -> None:
 
 
 def test_a_deal_that_was_sat_out_is_none_of_his() -> None:
-    one = figures_of([(game("2026-02-01", ((None, -4, -4, -8), (3, 3, 2, None))), 0)])
+    one = figures_of("Ona", [game("2026-02-01", ((None, -4, -4, -8), (3, 3, 2, None)))])
     assert (one.deals, one.points, one.best, one.worst) == (
         1,
         3,
         DealAt(3, "2026-02-01", 2, "lithuanian", "trumps"),
         DealAt(3, "2026-02-01", 2, "lithuanian", "trumps"),
     )
-    assert by_contract([(game("2026-02-01", ((None, -4, -4, -8),)), 0)]) == ()
+    (other,) = standings([game("2026-02-01", ((None, -4, -4, -8),))], "Ona").people
+    assert other.contracts == ()
 
 
 def test_of_equal_deals_the_latest_is_the_best() -> None:
     games = [
-        (game("2026-02-01", ((5, 0), (5, 0)), ("Ona", "Jonas")), 0),
-        (game("2026-02-02", ((5, 0),), ("Ona", "Jonas")), 0),
+        game("2026-02-01", ((5, 0), (5, 0)), ("Ona", "Jonas")),
+        game("2026-02-02", ((5, 0),), ("Ona", "Jonas")),
     ]
-    best = figures_of(games).best
+    best = figures_of("Ona", games).best
     assert best is not None
     assert (best.game, best.number) == ("2026-02-02", 1)
-    first = figures_of(games[:1]).best
+    first = figures_of("Ona", games[:1]).best
     assert first is not None
     assert first.number == 2
 
 
 def test_nobody_without_a_game_has_an_average() -> None:
-    one = figures_of(seats_of("Ona")[3:])
+    one = figures_of("Ona", EVENINGS[3:])
     assert (one.games, one.others, one.mean_place, one.per_game, one.per_deal) == (0, 1, None, None, Fraction(-16))
-    assert figures_of(()).per_deal is None
+    assert figures_of("Ona", [game("2026-02-01", ())]).per_deal is None
 
 
 def test_a_game_that_was_ended_before_its_first_deal_has_no_result() -> None:
     assert not game("2026-02-01", ()).counts
-    assert figures_of([(game("2026-02-01", ()), 0)]).games == 0
+    assert figures_of("Ona", [game("2026-02-01", ())]).games == 0
 
 
 def test_a_group_played_where_all_of_it_sat() -> None:

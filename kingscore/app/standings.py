@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from kingscore.app.begin import days, variant_id_of
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import Language, Names
-from kingscore.statistics.standings import Standings, standings
+from kingscore.statistics.figures import Standings, standings
 from kingscore.statistics.tally import Played, together
 from kingscore.storage import GameFilter, Store, resources, variant_files
 
@@ -78,9 +78,7 @@ def standings_of(store: Store, request: StandingsRequest) -> StandingsReport:
 
 def report_of(report: StandingsReport, language: Language) -> StatisticsReport:
     """The standings or the page as tables and pictures."""
-    from kingscore.statistics.player_report import player_report
-    from kingscore.statistics.report import Subject
-    from kingscore.statistics.standings_report import standings_report
+    from kingscore.statistics.report import Subject, player_report, standings_report
 
     subject = Subject(about(report, language), lambda v, c: called(v, c).of(language.code), language)
     if not report.person:

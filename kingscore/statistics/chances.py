@@ -113,28 +113,14 @@ def can_win(seat: int, totals: Sequence[int], ahead: Sequence[Coming]) -> bool:
     most = (sum(most_over(deal, seat, other) for deal in ahead) for other in others)
     if any(need > can for need, can in zip(needs, most, strict=True)):
         return False
-    return _dealt_out(seat, others, needs, ahead) or searched(seat, others, needs, ahead)
+    return any(searched(seat, others, needs, ahead, width) for width in (1, None))
 
 
-def _dealt_out(seat: int, others: tuple[int, ...], needs: Gains, ahead: Sequence[Coming]) -> bool:
-    """A quick try, nearly always enough: one thing after the other goes to whom it sets back most."""
-    left = list(needs)
-    for deal in sorted(ahead, key=lambda deal: -highest(deal, seat)):
-        taken, given = easily(deal, seat)
-        left = [need - taken for need in left]
-        at_play = [at for at, other in enumerate(others) if other in deal.seats]
-        if deal.contract.placement:
-            at_play.sort(key=left.__getitem__, reverse=True)
-            left = [need + dict(zip(at_play, given, strict=True)).get(at, 0) for at, need in enumerate(left)]
-            continue
-        for worth in sorted(given, key=abs, reverse=True):
-            pick = max if worth < 0 else min
-            left[pick(at_play, key=left.__getitem__)] += worth
-    return max(left) <= 0
-
-
-def searched(seat: int, others: tuple[int, ...], needs: Gains, ahead: Sequence[Coming]) -> bool:
-    """The whole search: all needs that can be left after each deal, without those that another set of them beats.
+def searched(
+    seat: int, others: tuple[int, ...], needs: Gains, ahead: Sequence[Coming], width: int | None = None
+) -> bool:
+    """All needs that can be left after each deal, without those that another set of them beats; only the ``width``
+    most even ones where a quick try is asked for, which nearly always finds a way if there is one.
 
     True as well where the search grows beyond ``MOST``: then nothing is ruled out.
     """
@@ -152,7 +138,7 @@ def searched(seat: int, others: tuple[int, ...], needs: Gains, ahead: Sequence[C
         if not harmful[at]:
             left = {tuple([max(0, need) for need in after]) for after in left}
             left = _unbeaten({tuple(sorted(after)) for after in left} if alike else left)
-        possible = left
+        possible = left if width is None else set(sorted(left, key=lambda after: (max(after), sum(after)))[:width])
     return any(max(after) <= 0 for after in possible)
 
 
@@ -251,20 +237,6 @@ def most_over(coming: Coming, seat: int, other: int) -> int:
         return sum(sizes)
     of_one_side = len({worth > 0 for worth in lumps(contract)}) == 1
     return max(abs(contract.sweep), sum(sizes) - (min(sizes) if of_one_side else 0))
-
-
-def easily(coming: Coming, seat: int) -> tuple[int, list[int]]:
-    """What the seat gets by taking all that is worth something and nothing else, and the worth of what goes to the
-    others, thing by thing; a sweep where there is one."""
-    contract, plays = coming.contract, seat in coming.seats
-    if contract.placement:
-        prizes = sorted(contract.prizes)
-        return (prizes[-1], prizes[:-1]) if plays else (0, prizes)
-    if contract.sweep is not None and plays:
-        return contract.sweep, []
-    worths = lumps(contract)
-    taken = sum(worth for worth in worths if worth > 0) if plays else 0
-    return taken, [worth for worth in worths if worth < 0 or not plays]
 
 
 def gains(coming: Coming, seat: int, others: tuple[int, ...]) -> list[list[Gains]]:
