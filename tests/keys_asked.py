@@ -101,6 +101,8 @@ def asked() -> Iterator[tuple[ast.expr, Scope, str | None]]:
                 yield call.args[1], scope, "cli"
             elif call.args and not _is_other(call):
                 yield call.args[0], scope, area_of(call)
+    for call, scope in calls()["as_fact"]:  # as_fact(key of the fact, key of its text)
+        yield call.args[:2][-1], scope, "rules"
 
 
 def _is_other(call: ast.Call) -> bool:

@@ -22,7 +22,8 @@ from kingscore.model.items import ITEMS, SUIT_LETTERS
 from kingscore.model.rules import Rules
 from kingscore.notation import read_deal, write_deal
 from kingscore.render import render
-from kingscore.rulebook import contract_page, facts, open_book, page, plain
+from kingscore.render.text_tables import rules_text
+from kingscore.rulebook import contract_page, facts, open_book, page
 from kingscore.scoring.score import score
 from kingscore.sheets import fitting_layouts, lay_out
 from kingscore.statistics.chances import chances
@@ -323,13 +324,13 @@ def test_its_rules_are_written_in_every_language(item: str, how: str, code: str)
     pages = [page(variant, None, None, language)]
     pages += [contract_page(variant, None, None, contract, language) for contract in ("alone", "both")]
     name = resources.names("terms")["item"][item].of(code)
-    for text in map(plain, pages):
+    for text in (rules_text([one], "", 100) for one in pages):
         ids = set(re.findall(r"[a-z]+(?:[-_.][a-z0-9]+)+", text)) & {*ITEMS, *(f"each.{one}" for one in ITEMS)}
         assert ids <= {name}
         assert "{" not in text
     assert list(facts(open_book(variant, None, None, language)))
     if how == "whole":
-        assert name in plain(pages[-1])
+        assert name in rules_text([pages[-1]], "", 100)
 
 
 @each_item

@@ -153,8 +153,7 @@ HANDED_ON = ("cli.{}", "rules.{}", "sheets.{}", "{}.{}.message")
 #: Composed names that only look like keys.
 NO_TEXTS = {
     **dict.fromkeys(("{}.json", "{}.toml", "{}.king", "{}.{}.tmp", "{}.version-{}"), "a file"),
-    **dict.fromkeys(("combined.{}", "deals.{}", "options.{}", "sale.{}", "sources.{}", "special.{}"), "a fact"),
-    "trumps.{}": "a fact",
+    **dict.fromkeys(("combined.{}", "deals.{}", "options.{}", "readings.{}", "sources.{}", "special.{}"), "a fact"),
     **dict.fromkeys(
         (
             *(

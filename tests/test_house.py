@@ -114,7 +114,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
     """Not inside a package either, not by way of a third module, and not inside functions or for types alone."""
     files = {dotted(path): path for path in SOURCES}
     graph = {module: {whole(name, files) for _, name in imports(path)} - {""} for module, path in files.items()}
-    assert len(graph) > 150
+    assert len(graph) > 120
     assert circle(graph) == []
 
 

@@ -16,7 +16,8 @@ from kingscore.model.items import ITEMS
 from kingscore.model.language import Language
 from kingscore.model.rules import TRUMPS, Contract
 from kingscore.notation import read_deal
-from kingscore.rulebook import Book, RulesPage, contract_called, contract_page, facts, markdown, open_book, page, plain
+from kingscore.render.text_tables import rules_md, rules_text
+from kingscore.rulebook import Book, RulesPage, contract_called, contract_page, facts, open_book, page
 from kingscore.rulebook.contracts import counts, deals_grid, is_combined
 from kingscore.rulebook.pages import TOPICS, sample_line
 from kingscore.storage import resources, variant_files
@@ -46,6 +47,10 @@ def contract_of(told: Book, contract: str) -> Contract:
     found = told.rules.contract(contract)
     assert found is not None
     return found
+
+
+def plain(found: RulesPage, columns: int = 100) -> str:
+    return rules_text([found], "", columns)
 
 
 # --- whole pages
@@ -303,7 +308,7 @@ def _freed(told: Book) -> dict[str, str]:
 def test_markdown_and_plain_text_say_the_same() -> None:
     """Every sentence and every cell of a page stands in both."""
     found = page(variant_files.variant("self-teacher"), None, None, resources.language("lt"))
-    both = (markdown(found), " ".join(plain(found).split()))
+    both = (rules_md([found], "", 100), " ".join(plain(found).split()))
     for section in found.sections:
         for sentence in section.sentences:
             assert all(sentence in text for text in both)

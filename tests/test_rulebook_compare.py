@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from kingscore.app import rules
 from kingscore.model.findings import Refused
-from kingscore.rulebook import Book, compare, identify, open_book
+from kingscore.rulebook import Book, identify, open_book
+from kingscore.rulebook.pages import differences
 from kingscore.scoring.score import score
 from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
@@ -27,7 +28,7 @@ def book(variant: str, language: str = "en", table: int | None = None, **options
 
 
 def told(first: Book, second: Book) -> dict[str, tuple[str, str]]:
-    return {row.key: (row.first, row.second) for topic in compare.differences(first, second) for row in topic.rows}
+    return {row.key: (row.first, row.second) for topic in differences(first, second) for row in topic.rows}
 
 
 # --- compare
@@ -36,7 +37,7 @@ def told(first: Book, second: Book) -> dict[str, tuple[str, str]]:
 @pytest.mark.parametrize("variant", variant_files.variant_ids())
 def test_a_variant_does_not_differ_from_itself(variant: str) -> None:
     """The same variant at the same table has no difference."""
-    assert compare.differences(book(variant), book(variant)) == ()
+    assert differences(book(variant), book(variant)) == ()
 
 
 def test_only_what_differs_is_told() -> None:
@@ -69,7 +70,7 @@ def test_options_and_tables_of_one_variant_can_be_compared() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_comparison_keeps_to_its_language(language: str) -> None:
     """Each topic has its title, each row a text on one side at least, and both differ."""
-    found = compare.differences(book("czech", language), book("self-teacher", language))
+    found = differences(book("czech", language), book("self-teacher", language))
     titles = {key: text for key, text in resources.texts(language, "rules").items() if key.startswith("topic.")}
     assert found
     for topic in found:

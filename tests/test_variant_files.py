@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from kingscore import variant
 from kingscore.app.rules import variant_faults
 from kingscore.model.findings import Finding, Refused
-from kingscore.rulebook import page, plain
+from kingscore.render.text_tables import rules_text
+from kingscore.rulebook import page
 from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
 from kingscore.variant.models import faults_of, variant_schema
@@ -264,7 +265,7 @@ def test_a_content_however_broken_gives_findings_or_serves(variant: str, seed: i
         language.say(f"variants.{fault.code}.message" + (f".{fault.how}" if fault.how else ""), **dict(fault.values))
     if not faults:
         for table in found.tables[:1]:
-            assert plain(page(found, table, None, language))
+            assert rules_text([page(found, table, None, language)], "", 100)
 
 
 @settings(max_examples=60, deadline=None)

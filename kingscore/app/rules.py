@@ -11,8 +11,8 @@ from kingscore.model.findings import Finding, Refused, finding
 from kingscore.model.language import Language
 from kingscore.model.rules import Contract, Rules
 from kingscore.rulebook import Book, Hit, RulesPage, contract_page, open_book, page, search
-from kingscore.rulebook.compare import Differences, differences
 from kingscore.rulebook.identify import Match, identify
+from kingscore.rulebook.pages import Differences, differences
 from kingscore.scoring.schedule import upcoming
 from kingscore.storage import LibraryGame, resources, variant_files
 from kingscore.storage.files import DEVICES

@@ -14,11 +14,11 @@ from kingscore.cli.context import Context, OutputTarget, picked
 from kingscore.model.codes import CODES, Code
 from kingscore.model.findings import has_errors
 from kingscore.render.formats import formats_for
-from kingscore.render.text_width import room, shown, wrapped
+from kingscore.render.text_width import WIDEST, room, shown, wrapped
 
 if TYPE_CHECKING:
     from kingscore.rulebook import RulesPage
-    from kingscore.rulebook.compare import Differences
+    from kingscore.rulebook.pages import Differences
 
 variant_commands = typer.Typer()
 app.add_typer(variant_commands, name="variants")
@@ -116,7 +116,6 @@ def rules(
     """Answer from the rules of a variant."""
     from kingscore.app.rules import RulesRequest, answer, next_deal
     from kingscore.render.formats import FORMATS, write
-    from kingscore.rulebook.pages import WIDTH
 
     if search:
         _searched(context, search)
@@ -128,7 +127,7 @@ def rules(
     if context.json and not (to or output) and FORMATS[form].text:
         context.document({"pages": [_page(page) for page in pages]})
     else:
-        rendered = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDTH)
+        rendered = write(form, "rules", pages, context.language.code, room(sys.stdout) or WIDEST)
         context.deliver(form, rendered, where)
 
 

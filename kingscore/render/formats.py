@@ -71,7 +71,7 @@ FORMATS = {
         Format("tsv", "table", options=CELLS, sheet="render.text_tables:tsv_text", report="sheet"),
         Format(
             "md", options=CELLS, sheet="render.text_tables:md_text", report="sheet",
-            rules="rulebook.pages:markdowns",
+            rules="render.text_tables:rules_md",
         ),
         Format(
             "html", options=PAPER, sheet="render.html:html_text", chart="render.html:chart_page",
@@ -80,7 +80,7 @@ FORMATS = {
         Format("svg", chart="render.html:svg_text"),
         Format("king", "game", game="notation.king:write_king"),
         Format("json", "game", game="notation.codec:write_document"),
-        Format("text", suffixes=(".txt",), rules="rulebook.pages:plains"),
+        Format("text", suffixes=(".txt",), rules="render.text_tables:rules_text"),
         Format("beancount", suffixes=(".bean",), statement="render.statements:beancount"),
         Format("hledger", suffixes=(".journal", ".ledger"), statement="render.statements:hledger"),
         Format("xlsm", "book", text=False),

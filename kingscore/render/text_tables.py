@@ -1,4 +1,4 @@
-"""A sheet's tables as text that other programs read: CSV, tabs, Markdown."""
+"""Sheets as text that other programs read: CSV, tabs, Markdown; pages of rules as Markdown and as plain lines."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from kingscore.model.findings import Refused, finding
 from kingscore.render.embedded_game import record_rows
-from kingscore.render.text_width import pad, shown, width
+from kingscore.render.text_width import Align, pad, shown, width, wrapped
+from kingscore.rulebook import FactTable, RulesPage
 from kingscore.sheets.cells import Block, Cell, Sheet
 
 
@@ -135,3 +136,43 @@ def _md_field(cell: Cell | None) -> str:
     text = f"~~{escaped(cell.shown)}~~" if cell.crossed else escaped(cell.shown)
     struck = "".join(f"~~{number}~~ " for number in cell.older)
     return f"{struck}**{text}**" if cell.role in ("total", "sums") else struck + text
+
+
+def rules_md(pages: Sequence[RulesPage], _language: str, _width: int) -> str:
+    """Pages of rules one below the other as Markdown: headings, sentences as lists, tables."""
+    parts = []
+    for page in pages:
+        parts += [f"# {page.title}", page.note]
+        for section in page.sections:
+            sentences = "\n".join(f"- {sentence}" for sentence in section.sentences)
+            parts += [f"## {section.title}" if section.title else "", sentences]
+            for line, grid in section.grids:
+                marks = ["--:" if at in grid.numbers else "---" for at in range(len(grid.head))]
+                rows = ([cell.replace("|", "\\|") for cell in row] for row in (grid.head, marks, *grid.rows))
+                parts += [line, "\n".join("| " + " | ".join(row) + " |" for row in rows)]
+    return "\n\n".join(filter(None, parts)) + "\n"
+
+
+def rules_text(pages: Sequence[RulesPage], _language: str, columns: int) -> str:
+    """Pages of rules one below the other, sentences set to so many columns; tables are aligned and not cut."""
+    lines: list[str] = []
+    for page in pages:
+        lines += [*[""] * bool(lines), page.title, "=" * width(page.title), *wrapped(page.note, columns)]
+        for section in page.sections:
+            lines.append("")
+            if section.title:
+                lines += [section.title, "-" * width(section.title)]
+            for sentence in section.sentences:
+                lines += wrapped(sentence, columns)
+            for line, grid in section.grids:
+                lines += [""] if line or section.sentences else []
+                lines += [*wrapped(line, columns), *_aligned(grid)]
+    return "\n".join(lines) + "\n"
+
+
+def _aligned(grid: FactTable) -> list[str]:
+    """A table in columns, numbers to the right, two spaces between."""
+    rows = (grid.head, *grid.rows)
+    widths = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    aligns: list[Align] = ["right" if at in grid.numbers else "left" for at in range(len(widths))]
+    return ["  ".join(map(pad, row, widths, aligns)).rstrip() for row in rows]

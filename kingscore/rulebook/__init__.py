@@ -5,7 +5,7 @@ puts them together, and ``leaflet`` lays a page out on paper.
 """
 
 from kingscore.rulebook.facts import Book, Fact, FactTable, PageSection, RulesPage, open_book
-from kingscore.rulebook.pages import contract_called, contract_page, facts, markdown, page, plain
+from kingscore.rulebook.pages import contract_called, contract_page, facts, page
 from kingscore.rulebook.search import Hit, search
 
 __all__ = [
@@ -18,9 +18,7 @@ __all__ = [
     "contract_called",
     "contract_page",
     "facts",
-    "markdown",
     "open_book",
     "page",
-    "plain",
     "search",
 ]

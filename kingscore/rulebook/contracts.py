@@ -58,19 +58,19 @@ def deals(book: Book) -> Iterator[Fact]:
     if schedule.kind == "fixed" and len(schedule.contracts) > 1:
         runs = [(book.rules.contract(name), len(list(group))) for name, group in groupby(schedule.order)]
         names = ", ".join(book.repeated(contract, times) for contract, times in runs if contract is not None)
-        yield Fact("deals", "deals.order", book.say("deals.order", contracts=names), tabled=True)
+        yield book.as_fact("deals.order", contracts=names)._replace(tabled=True)
     if schedule.kind == "open" and len(schedule.contracts) == 1:
-        yield Fact("deals", "deals.again", book.say("deals.again"))
+        yield book.as_fact("deals.again")
     for contract in book.rules.contracts:
         text = book.say(
             "deals.fact", contract=book.name(contract), counts=counts(book, contract), total=total(book, contract)
         )
-        yield Fact("deals", f"deals.{contract.id}", text, contract.id, tabled=True)
+        yield Fact(f"deals.{contract.id}", text, contract.id, tabled=True)
     if book.rules.stock:
         span = next((c.tricks_range for c in book.rules.contracts if c.tricks_range), None)
         if span:
-            yield Fact("deals", "deals.tricks", book.say("deals.tricks-range", fewest=span[0], most=span[1]))
-        yield Fact("deals", "deals.stock", book.say("deals.stock"))
+            yield book.as_fact("deals.tricks", "deals.tricks-range", fewest=span[0], most=span[1])
+        yield book.as_fact("deals.stock")
 
 
 def deals_grid(book: Book) -> FactTable:
@@ -115,7 +115,7 @@ def combined(book: Book) -> Iterator[Fact]:
         values = {item.id: item.value for item in several[0].items}
         if contract != several[0] and all(values.get(item.id) == -item.value for item in contract.items):
             text = book.say("combined.mirror", contract=name, total=total_points)
-            yield Fact("combined", key, text, contract.id)
+            yield Fact(key, text, contract.id)
             continue
         if contract.loose:
             items = ", ".join(f"{what} {worth}" for item in contract.items for what, worth in _item(book, item))
@@ -125,7 +125,7 @@ def combined(book: Book) -> Iterator[Fact]:
                 for item in contract.items
             )
         text = book.say("combined.fact", contract=name, parts=items, total=total_points)
-        yield Fact("combined", key, text, contract.id, tabled=not contract.loose)
+        yield Fact(key, text, contract.id, tabled=not contract.loose)
 
 
 def combined_grids(book: Book) -> tuple[tuple[str, FactTable], ...]:
@@ -181,22 +181,21 @@ def bonus(book: Book) -> Iterator[Fact]:
     swept = [contract for contract in book.rules.contracts if contract.sweep is not None]
     doubled = [contract for contract in book.rules.contracts if contract.doubles]
     for worth, group in groupby(sorted(swept, key=lambda c: c.sweep or 0), key=lambda c: c.sweep or 0):
-        text = book.say("bonus.sweep", points=signed(worth), contracts=book.names(group))
-        yield Fact("bonus", "bonus.sweep", text)
+        yield book.as_fact("bonus.sweep", points=signed(worth), contracts=book.names(group))
     if doubled:
-        yield Fact("bonus", "bonus.doubles", book.say("bonus.doubles", contracts=book.names(doubled)))
+        yield book.as_fact("bonus.doubles", contracts=book.names(doubled))
     if any(contract.sweep is not None for contract in doubled):
-        yield Fact("bonus", "bonus.first", book.say("bonus.first"))
+        yield book.as_fact("bonus.first")
 
 
 def fouls(book: Book) -> Iterator[Fact]:
     """Breaches that the source prices."""
     king = next((c for c in book.rules.contracts if c.item("king-of-hearts") and len(c.items) == 1), None)
     if book.play.holds("king_held_back") and king is not None:
-        yield Fact("fouls", "fouls.king", book.say("fouls.king", points=signed(king.base_total)), king.id)
+        yield book.as_fact("fouls.king", contract=king, points=signed(king.base_total))
     if book.play.holds("discard_foul"):
         worth = dict.fromkeys(signed(contract.base_total) for contract in book.penalty)
-        yield Fact("fouls", "fouls.discard", book.say("fouls.discard", points=book.either(list(worth))))
+        yield book.as_fact("fouls.discard", points=book.either(list(worth)))
 
 
 def special(book: Book) -> Iterator[Fact]:
@@ -205,7 +204,7 @@ def special(book: Book) -> Iterator[Fact]:
     for contract in book.rules.contracts:
         for passage in passages.get(contract.id, ()):
             text = book.say("passage.fact", contract=book.name(contract), text=passage_text(book, contract, passage))
-            yield Fact("special", f"special.{passage}", text, contract.id)
+            yield Fact(f"special.{passage}", text, contract.id)
 
 
 def passage_text(book: Book, contract: Contract, passage: str) -> str:

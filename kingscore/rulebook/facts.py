@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from kingscore.model.items import SUIT_LETTERS, SUIT_SIGNS
 from kingscore.model.language import Language, signed
@@ -14,22 +15,23 @@ from kingscore.model.rules import Contract, Rules
 from kingscore.variant import PlayFacts, Variant
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """One thing that is true of a variant at a table: its topic, its key, the sentence that says it.
+class Fact(NamedTuple):
+    """One thing that is true of a variant at a table: its key, which begins with its topic, and the sentence.
 
     ``contract`` is the deal that it is about, empty for the whole game; ``tabled`` facts stand in a table on the page.
     """
 
-    topic: str
     key: str
     text: str
     contract: str = ""
     tabled: bool = False
 
+    @property
+    def topic(self) -> str:
+        return self.key.partition(".")[0]
 
-@dataclass(frozen=True, slots=True)
-class FactTable:
+
+class FactTable(NamedTuple):
     """A small table: head, rows, and which columns hold numbers."""
 
     head: tuple[str, ...]
@@ -37,8 +39,7 @@ class FactTable:
     numbers: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class PageSection:
+class PageSection(NamedTuple):
     """A part of a page: sentences, then tables with a line above each (which may be empty)."""
 
     topic: str
@@ -47,8 +48,7 @@ class PageSection:
     grids: tuple[tuple[str, FactTable], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RulesPage:
+class RulesPage(NamedTuple):
     """The rules of a variant or of one of its deals: a title, a line below it, sections."""
 
     title: str
@@ -67,6 +67,10 @@ class Book:
 
     def say(self, key: str, **values: object) -> str:
         return self.language.say(f"rules.{key}", **values)
+
+    def as_fact(self, key: str, text: str = "", /, contract: Contract | None = None, **values: object) -> Fact:
+        """A fact of a key, in the words of a text (of its own key unless said), about one deal or the whole game."""
+        return Fact(key, self.language.say(f"rules.{text or key}", **values), contract.id if contract else "")
 
     def has(self, key: str) -> bool:
         return self.language.has(f"rules.{key}")

@@ -1,10 +1,9 @@
-"""Whole pages of the rules, of a variant or of one of its deals, and a page as Markdown or as plain lines."""
+"""Whole pages of the rules, of a variant or of one of its deals, and what differs between those of two variants."""
 
 from __future__ import annotations
 
-import textwrap
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.items import CARDS, MARKS
@@ -14,8 +13,8 @@ from kingscore.rulebook import contracts, play, schedule
 from kingscore.rulebook.facts import Book, Fact, FactTable, PageSection, RulesPage, open_book
 from kingscore.variant import Variant
 
-#: How wide plain lines are, and the names of seats in a sample line.
-WIDTH, SEATS = 100, "ABCDEF"
+#: The names of seats in a sample line.
+SEATS = "ABCDEF"
 #: The topics of a page in its order, each with what makes its facts; each has a title among the texts.
 TOPICS: dict[str, Callable[[Book], Iterator[Fact]]] = {
     "players": play.players,
@@ -39,6 +38,8 @@ TOPICS: dict[str, Callable[[Book], Iterator[Fact]]] = {
     "sources": schedule.sources,
     "readings": schedule.readings,
 }
+#: Where the rules of a variant come from always differs and says nothing about the play.
+NOT_COMPARED = ("sources", "readings")
 
 
 def facts(book: Book) -> tuple[Fact, ...]:
@@ -181,70 +182,32 @@ def _result(book: Book, contract: Contract) -> str:
     return ", ".join(book.say("line.items", item=name, row=row) for name, row in zip(names, rows, strict=True))
 
 
-def markdowns(pages: tuple[RulesPage, ...], _language: str, _width: int) -> str:
-    """Pages one below the other as Markdown."""
-    return "\n".join(map(markdown, pages))
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One thing that differs: what the first variant says of it and what the second; empty where one says nothing."""
+
+    key: str
+    first: str
+    second: str
 
 
-def plains(pages: tuple[RulesPage, ...], _language: str, width: int) -> str:
-    """Pages one below the other as plain lines."""
-    return "\n".join(plain(page, width) for page in pages)
+@dataclass(frozen=True, slots=True)
+class Differences:
+    """All that differs under one topic."""
+
+    topic: str
+    title: str
+    rows: tuple[Difference, ...]
 
 
-def markdown(page: RulesPage) -> str:
-    """A page as Markdown: a heading, sections, a list of sentences, tables."""
-    parts = [f"# {page.title}"]
-    if page.note:
-        parts.append(page.note)
-    for section in page.sections:
-        if section.title:
-            parts.append(f"## {section.title}")
-        if section.sentences:
-            parts.append("\n".join(f"- {sentence}" for sentence in section.sentences))
-        for line, grid in section.grids:
-            parts += [line, _markdown_grid(grid)] if line else [_markdown_grid(grid)]
-    return "\n\n".join(parts) + "\n"
-
-
-def _markdown_grid(grid: FactTable) -> str:
-    marks = ["--:" if i in grid.numbers else "---" for i in range(len(grid.head))]
-    rows = [grid.head, tuple(marks), *grid.rows]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in row) + " |" for row in rows)
-
-
-def plain(page: RulesPage, width: int = WIDTH) -> str:
-    """A page as plain lines, set to a width; tables are aligned and not cut."""
-    lines = [page.title, "=" * columns(page.title)]
-    if page.note:
-        lines += [*textwrap.wrap(page.note, width)]
-    for section in page.sections:
-        lines.append("")
-        if section.title:
-            lines += [section.title, "-" * columns(section.title)]
-        for sentence in section.sentences:
-            lines += textwrap.wrap(sentence, width)
-        for line, grid in section.grids:
-            lines += ["", *textwrap.wrap(line, width)] if line else ([""] if section.sentences else [])
-            lines += aligned(grid)
-    return "\n".join(lines) + "\n"
-
-
-def aligned(grid: FactTable) -> list[str]:
-    """A table in columns, numbers to the right, two spaces between."""
-    rows = [grid.head, *grid.rows]
-    widths = [max(columns(row[i]) for row in rows) for i in range(len(grid.head))]
+def differences(first: Book, second: Book) -> tuple[Differences, ...]:
+    """What differs between two books of one language, by topic; empty if nothing does."""
+    here, there = ({fact.key: fact.text for fact in facts(book)} for book in (first, second))
     out = []
-    for row in rows:
-        cells = []
-        for i, cell in enumerate(row):
-            space = " " * (widths[i] - columns(cell))
-            cells.append(space + cell if i in grid.numbers else cell + space)
-        out.append("  ".join(cells).rstrip())
-    return out
-
-
-def columns(text: str) -> int:
-    """How many columns of a terminal a text takes."""
-    wide = sum(unicodedata.east_asian_width(char) in ("W", "F") for char in text)
-    narrow = sum(not unicodedata.combining(char) for char in text)
-    return narrow + wide
+    for topic in TOPICS:
+        keys = [key for key in dict.fromkeys((*here, *there)) if key.partition(".")[0] == topic]
+        pairs = [(key, here.get(key, ""), there.get(key, "")) for key in keys]
+        rows = tuple(Difference(key, a, b) for key, a, b in pairs if a != b)
+        if rows and topic not in NOT_COMPARED:
+            out.append(Differences(topic, first.say(f"topic.{topic}"), rows))
+    return tuple(out)

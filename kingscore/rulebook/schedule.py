@@ -13,30 +13,30 @@ def declaring(book: Book) -> Iterator[Fact]:
     schedule = book.rules.schedule
     if schedule.kind not in ("declared", "chosen"):
         return
-    yield Fact("declaring", "declaring.who", book.say(f"declaring.{schedule.declarer}"))
+    yield book.as_fact("declaring.who", f"declaring.{schedule.declarer}")
     if book.play.fact("declaring") != "unsaid":
-        yield Fact("declaring", "declaring.seen", book.say(f"declaring.{book.play.fact('declaring')}"))
+        yield book.as_fact("declaring.seen", f"declaring.{book.play.fact('declaring')}")
     quota = [(book.rules.contract(name), times) for name, times in schedule.quota]
     contracts = ", ".join(book.repeated(contract, times) for contract, times in quota if contract is not None)
-    key = "declaring.quota" if schedule.kind == "declared" else "declaring.chosen"
-    yield Fact("declaring", "declaring.quota", book.say(key, contracts=contracts))
+    text = "declaring.quota" if schedule.kind == "declared" else "declaring.chosen"
+    yield book.as_fact("declaring.quota", text, contracts=contracts)
 
 
 def end(book: Book) -> Iterator[Fact]:
     """When the game is over, what it comes to, who wins."""
     rules = book.rules
     if rules.schedule.limit is not None:
-        yield Fact("end", "end.deals", book.say("end.limit", limit=signed(rules.schedule.limit)))
+        yield book.as_fact("end.deals", "end.limit", limit=signed(rules.schedule.limit))
         if rules.deals is not None:
-            yield Fact("end", "end.most", book.say("end.limit-deals", n=rules.deals))
+            yield book.as_fact("end.most", "end.limit-deals", n=rules.deals)
     elif rules.deals is not None:
-        yield Fact("end", "end.deals", book.say("end.deals", n=rules.deals))
+        yield book.as_fact("end.deals", n=rules.deals)
     else:
-        yield Fact("end", "end.deals", book.say("end.open"))
-    yield Fact("end", "end.total", _total(book))
-    yield Fact("end", "end.win", book.say("end.win"))
+        yield book.as_fact("end.deals", "end.open")
+    yield Fact("end.total", _total(book))
+    yield book.as_fact("end.win")
     if rules.lower_title_wins_ties:
-        yield Fact("end", "end.ties", book.say("end.ties"))
+        yield book.as_fact("end.ties")
 
 
 def _total(book: Book) -> str:
@@ -53,17 +53,16 @@ def _total(book: Book) -> str:
 
 def money(book: Book) -> Iterator[Fact]:
     """How points become debts."""
-    zero = book.rules.total == 0
-    yield Fact("money", "money.balance", book.say("money.zero" if zero else "money.average"))
+    yield book.as_fact("money.balance", "money.zero" if book.rules.total == 0 else "money.average")
     if book.play.fact("settling") != "unsaid":
-        yield Fact("money", "money.source", book.say(f"settling.{book.play.fact('settling')}"))
+        yield book.as_fact("money.source", f"settling.{book.play.fact('settling')}")
 
 
 def sheet(book: Book) -> Iterator[Fact]:
     """The usual sheet and how penalties are written on it."""
-    yield Fact("sheet", "sheet.layout", book.say(f"sheet.{book.rules.layout}"))
+    yield book.as_fact("sheet.layout", f"sheet.{book.rules.layout}")
     if book.penalty:
-        yield Fact("sheet", "sheet.writing", book.say(f"sheet.{book.play.fact('writing')}"))
+        yield book.as_fact("sheet.writing", f"sheet.{book.play.fact('writing')}")
 
 
 def options(book: Book) -> Iterator[Fact]:
@@ -76,7 +75,7 @@ def options(book: Book) -> Iterator[Fact]:
             name = choice_name(book, option.key, choice)
             choices.append(book.say(f"options.{key}", choice=name) if key else name)
         text = book.say("options.fact", option=option_name(book, option.key), choices="; ".join(choices))
-        yield Fact("options", f"options.{option.key}", text)
+        yield Fact(f"options.{option.key}", text)
 
 
 def option_name(book: Book, key: str) -> str:
@@ -112,13 +111,13 @@ def sources(book: Book) -> Iterator[Fact]:
     for i, (document, part) in enumerate(book.play.sources):
         name = book.say(f"source.{document}") if book.has(f"source.{document}") else document
         text = book.say("sources.fact", document=name, part=part) if part else book.say("sources.whole", document=name)
-        yield Fact("sources", f"sources.{i}", text)
+        yield Fact(f"sources.{i}", text)
 
 
 def readings(book: Book) -> Iterator[Fact]:
     """Unclear passages with the reading taken, and what the file itself notes."""
     for reading in book.play.readings:
         key = f"reading.{reading}"
-        yield Fact("readings", key, book.say(key) if book.has(key) else reading)
+        yield Fact(f"readings.{reading}", book.say(key) if book.has(key) else reading)
     if book.play.notes is not None:
-        yield Fact("readings", "reading.own", book.play.notes.of(book.language.code))
+        yield Fact("readings.own", book.play.notes.of(book.language.code))
