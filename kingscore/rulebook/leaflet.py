@@ -51,41 +51,6 @@ class _ColumnLine:
 
 
 @dataclass(frozen=True, slots=True)
-class _Place:
-    """The paper of a leaflet, in points: how wide and high, how many columns of text."""
-
-    width: float
-    height: float
-
-    @property
-    def columns(self) -> int:
-        return 3 if self.width > self.height and self.width > WIDE else 2
-
-    @property
-    def across(self) -> tuple[str, ...]:
-        """The topics above the columns; on paper that lies on its side there is no height to spare for them."""
-        return () if self.width > self.height else ACROSS
-
-    @property
-    def margin(self) -> float:
-        return min(WIDEST_MARGIN, MARGIN * min(self.width, self.height))
-
-    @property
-    def gutter(self) -> float:
-        return self.margin * GUTTER
-
-    @property
-    def wide(self) -> float:
-        """The width between the margins."""
-        return self.width - 2 * self.margin
-
-    @property
-    def column(self) -> float:
-        """The width of a column."""
-        return (self.wide - (self.columns - 1) * self.gutter) / self.columns
-
-
-@dataclass(frozen=True, slots=True)
 class _Setting:
     """How lines are set: in which fonts, how large, in how wide a column."""
 
@@ -100,26 +65,30 @@ class _Setting:
 def leaflet(page: RulesPage, fonts: Fonts, language: str, paper: tuple[float, float] = A4) -> Drawing:
     """A page of the rules on one sheet of paper (width and height in points), in the largest size at which it fits; on
     more sheets, each with the head, if no size does."""
-    place = _Place(*paper)
+    width, height = paper
+    on_side, margin = width > height, min(WIDEST_MARGIN, MARGIN * min(paper))
+    count, gutter, wide = 3 if on_side and width > WIDE else 2, margin * GUTTER, width - 2 * margin
+    narrow = (wide - (count - 1) * gutter) / count
     sections = [section for section in page.sections if section.topic not in LEFT_OUT]
-    across = [section for section in sections if section.topic in place.across]
-    others = [section for section in sections if section.topic not in place.across]
+    # On paper that lies on its side there is no height to spare for tables across the whole page.
+    across = [section for section in sections if section.topic in ACROSS and not on_side]
+    others = [section for section in sections if section not in across]
     for quarters in range(LARGEST, SMALLEST - 1, -1):
         size = quarters / 4
-        whole, column = _Setting(fonts, size, place.wide), _Setting(fonts, size, place.column)
-        head = [*_head(page, fonts, place), *(line for s in across for line in _section(s, whole)), _ColumnLine(size)]
-        room = place.height - 2 * place.margin - sum(line.height for line in head)
+        whole, column = _Setting(fonts, size, wide), _Setting(fonts, size, narrow)
+        top = _head(page, _Setting(fonts, margin / WIDEST_MARGIN, wide))
+        head = [*top, *(line for section in across for line in _section(section, whole)), _ColumnLine(size)]
+        room = height - 2 * margin - sum(line.height for line in head)
         columns = _columns([line for section in others for line in _section(section, column)], room)
-        if room > 0 and len(columns) <= place.columns:
-            columns = _balanced(columns, room, place.columns)
+        if room > 0 and len(columns) <= count:
+            columns = _balanced(columns, room, count)
             break
     papers = []
-    for first in range(0, max(len(columns), 1), place.columns):
-        shapes = [*_drawn(head, place.margin, place.height - place.margin, whole)]
-        for i, lines in enumerate(columns[first : first + place.columns]):
-            left = place.margin + i * (place.column + place.gutter)
-            shapes += _drawn(lines, left, place.margin + room, column)
-        papers.append(Paper(place.width, place.height, tuple(shapes)))
+    for first in range(0, max(len(columns), 1), count):
+        shapes = [*_drawn(head, margin, height - margin, whole)]
+        for i, lines in enumerate(columns[first : first + count]):
+            shapes += _drawn(lines, margin + i * (narrow + gutter), margin + room, column)
+        papers.append(Paper(width, height, tuple(shapes)))
     return Drawing(page.title, language, tuple(papers))
 
 
@@ -135,15 +104,14 @@ def _balanced(columns: list[list[_ColumnLine]], room: float, count: int) -> list
     return columns
 
 
-def _head(page: RulesPage, fonts: Fonts, place: _Place) -> list[_ColumnLine]:
-    scale, wide = place.margin / WIDEST_MARGIN, place.wide  # on smaller paper the head is smaller
-    lines = [_ColumnLine(22 * scale, (_Bit(page.title, 0, wide, 17 * scale, "bold"),), rule=not page.note)]
-    notes = _wrapped(fonts.regular, page.note, 9 * scale, wide) if page.note else []
-    lines += [
-        _ColumnLine(12 * scale, (_Bit(note, 0, wide, 9 * scale),), rule=i == len(notes) - 1)
-        for i, note in enumerate(notes)
-    ]
-    return [*lines, _ColumnLine(8 * scale)]
+def _head(page: RulesPage, setting: _Setting) -> Iterator[_ColumnLine]:
+    """Title and note; on smaller paper the whole head is smaller (its size is a part of the usual one)."""
+    scale, wide = setting.size, setting.wide
+    yield _ColumnLine(22 * scale, (_Bit(page.title, 0, wide, 17 * scale, "bold"),), rule=not page.note)
+    notes = _wrapped(setting.fonts.regular, page.note, 9 * scale, wide)
+    for i, note in enumerate(notes, 1):
+        yield _ColumnLine(12 * scale, (_Bit(note, 0, wide, 9 * scale),), rule=i == len(notes))
+    yield _ColumnLine(8 * scale)
 
 
 def _section(section: PageSection, setting: _Setting) -> Iterator[_ColumnLine]:

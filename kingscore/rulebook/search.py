@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from kingscore.model.folding import loose
 from kingscore.model.language import Language, Names
 from kingscore.rulebook.facts import Book, Fact, open_book
 from kingscore.rulebook.pages import facts
@@ -58,8 +58,7 @@ def search(query: str, variants: Iterable[Variant], languages: Sequence[Language
 
 def words_of(text: str) -> list[str]:
     """The words of a text, folded: no case, no accents, ё as е."""
-    plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
-    return "".join(c if c.isalnum() else " " for c in plain).split()
+    return "".join(c if c.isalnum() else " " for c in loose(text)).split()
 
 
 def _entries(variant: Variant, languages: Sequence[Language]) -> Iterable[_Entry]:
