@@ -36,6 +36,7 @@ soak: .venv/tools
 lint: .venv/tools
 	@$(BIN)/ruff check
 	@$(BIN)/ruff format --check
+	@$(BIN)/vulture
 	@$(BIN)/mypy
 
 constraints: .venv/tools
