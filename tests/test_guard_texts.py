@@ -15,7 +15,7 @@ from kingscore.journal import HEAD_KEYS, Kind
 from kingscore.model.codes import Severity
 from kingscore.model.items import ITEM_KINDS, TRICK_PLACES
 from kingscore.model.language import Language
-from kingscore.model.rules import FORMS, RANKS, Contract, Schedule
+from kingscore.model.rules import FORMS, RANKS, Contract, Sale, Schedule
 from kingscore.rulebook.identify import How
 from kingscore.rulebook.pages import TOPICS
 from kingscore.scoring.settlement import RULES, VIEWS
@@ -113,6 +113,7 @@ FAMILIES: dict[str, Iterable[str | None]] = {
     "rank.{}": {rank for rank in RANKS if rank.isalpha()},
     "reading.{}": {reading for variant in VARIANTS for reading in variant.play().readings},
     "rules.identify.{}": set(get_args(How)) - {"complete", "begun", "near"},
+    **dict.fromkeys(("sale.{}.offer", "sale.{}.price"), get_args(get_type_hints(Sale)["unit"])),
     "settle.{}": RULES,
     "settling.{}": said("settling"),
     "sheet.{}": (*LAYOUTS, *FACTS["writing"]),
@@ -121,6 +122,7 @@ FAMILIES: dict[str, Iterable[str | None]] = {
     "standings.aside.{}": get_args(get_args(get_type_hints(Chances)["aside"])[0]),
     "standings.chance.{}": get_args(Chance),
     "standings.head.{}": FIGURES,
+    "standings.figure.{}": FIGURES,
     **dict.fromkeys(
         ("sheets.prompt.{}", "sheets.prompt.{}.title"), ("contract", "dealer", "declarer", "buyer", "trump", "title")
     ),

@@ -11,6 +11,8 @@ from kingscore.render.fonts import fonts
 from kingscore.render.formats import write
 from kingscore.render.terminal import plain_text
 from kingscore.render.text_width import width
+from kingscore.sheets import Template
+from kingscore.sheets.cells import Sheet
 from kingscore.sheets.shapes import Fill, Stroke
 from kingscore.statistics.figures import standings
 from kingscore.statistics.report import (
@@ -20,7 +22,6 @@ from kingscore.statistics.report import (
     average,
     block,
     player_report,
-    sheet,
     standings_report,
     text,
     whole,
@@ -83,7 +84,8 @@ def test_averages_in_words_and_numbers() -> None:
 def test_a_table_without_a_head_has_none() -> None:
     made = block("", [ColumnHead("", "left"), ColumnHead("")], [[text("a"), whole(1)]])
     assert (made.head, made.rows, [cell.row for cell in made.cells]) == (0, 1, [0, 0])
-    assert plain_text(sheet("title", "", ENGLISH, [made])) == "title\n\n  a  1"
+    sheet = Sheet("report", "title", "", "en", Template("grid"), (made,))
+    assert plain_text(sheet) == "title\n\n  a  1"
 
 
 def test_pictures_are_told_apart_without_colours() -> None:

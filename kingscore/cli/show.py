@@ -205,11 +205,12 @@ def stats(
 
 def _glossary(context: Context) -> None:
     """Every figure with what it means."""
-    from kingscore.statistics.report import FIGURES, glossary
+    from kingscore.statistics.report import FIGURES
 
+    say = context.language.say
     listed = [
-        {"figure": figure, "name": name, "means": words}
-        for figure, (name, words) in zip(FIGURES, glossary(context.language), strict=True)
+        {"figure": key, "name": say(f"standings.head.{key}"), "means": say(f"standings.figure.{key}")}
+        for key in FIGURES
     ]
     context.write_set([line for one in listed for line in (one["name"], f"  {one['means']}")])
     context.document({"figures": listed})

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import groupby
 
-from kingscore.model.items import CARDS, MARKS, TRICK_PLACES, Pips, card_worth
+from kingscore.model.items import CARDS, MARKS, TRICK_PLACES, card_worth
 from kingscore.model.language import number, signed
 from kingscore.model.rules import Contract, Item
 from kingscore.rulebook.facts import Book, Fact, FactTable
@@ -75,19 +75,16 @@ def deals(book: Book) -> Iterator[Fact]:
 
 def deals_grid(book: Book) -> FactTable:
     """A row for each deal in order, and for each thing it counts: number or times, name, what counts, points, total."""
-    kind = book.rules.schedule.kind
-    first = {"fixed": "deals.head.number", "declared": "deals.head.times"}.get(kind)
+    first = {"fixed": "number", "declared": "times"}.get(book.rules.schedule.kind)
+    heads = (first, "contract", "counts", "points", "total")
     rows: list[tuple[str, ...]] = []
     for label, contract in _rows(book):
-        lines = parts(book, contract)
-        for i, (what, worth) in enumerate(lines):
+        for i, (what, worth) in enumerate(parts(book, contract)):
             row = (label, book.name(contract), what, worth, total(book, contract))
             rows.append(row if i == 0 else ("", "", what, worth, ""))
-    head = ("contract", "counts", "points", "total")
-    heads = (book.say(first) if first else "", *(book.say(f"deals.head.{key}") for key in head))
-    if first:
-        return FactTable(heads, tuple(rows), (3, 4))
-    return FactTable(heads[1:], tuple(row[1:] for row in rows), (2, 3))
+    cut = 0 if first else 1
+    texts = tuple(book.say(f"deals.head.{key}") for key in heads if key)
+    return FactTable(texts, tuple(row[cut:] for row in rows), (3 - cut, 4 - cut))
 
 
 def _rows(book: Book) -> Iterator[tuple[str, Contract]]:
@@ -128,18 +125,27 @@ def combined(book: Book) -> Iterator[Fact]:
         yield Fact(key, text, contract.id, tabled=not contract.loose)
 
 
-def combined_grids(book: Book) -> tuple[tuple[str, FactTable], ...]:
-    """The first combined deal item by item, and one trick of it worked out; empty where there is none."""
-    contract = next((c for c in book.rules.contracts if is_combined(book, c)), None)
-    if contract is None or contract.loose:
+def combined_grids(book: Book, contract: Contract, title: str) -> tuple[tuple[str, FactTable], ...]:
+    """A combined deal item by item under a title, and one trick of it worked out; empty for any other deal.
+
+    The trick has as many cards as play: the king, queen and ace of hearts, then the lowest diamonds that the deck has.
+    """
+    if contract.loose or not is_combined(book, contract):
         return ()
-    return ((book.name(contract) + ":", own_grid(book, contract)), example(book, contract))
-
-
-def own_grid(book: Book, contract: Contract) -> FactTable:
-    """A combined deal item by item."""
-    rows = [(item.names.of(book.language.code), item.amount, item.value) for item in contract.items]
-    return _adding_grid(book, rows)
+    deck, size = book.rules.deck, book.rules.playing
+    hearts = [card for card in ("HK", "HQ", "HA") if deck.has(card)][: max(size - 1, 1)]
+    diamonds = [card for card in deck.cards() if card[0] == "D"]
+    cards = (*hearts, *diamonds[: size - len(hearts)])
+    whole, trick = [], []
+    for item in contract.items:
+        name, taken = item.names.of(book.language.code), int(item.id not in MARKS)
+        if item.id in CARDS:
+            taken = sum(card_worth(card, item.id, book.rules.pips) for card in cards)
+        whole.append((name, item.amount, item.value))
+        trick += [(name, taken, item.value)] if taken else []
+    place = next((item for item in TRICK_PLACES if contract.item(item)), "plain")
+    line = book.say(f"combined.example.{place}", cards=book.cards(cards))
+    return ((title, _adding_grid(book, whole)), (line, _adding_grid(book, trick)))
 
 
 def _adding_grid(book: Book, rows: list[tuple[str, int, int]]) -> FactTable:
@@ -148,32 +154,6 @@ def _adding_grid(book: Book, rows: list[tuple[str, int, int]]) -> FactTable:
     lines = [(name, number(amount), signed(value), signed(amount * value)) for name, amount, value in rows]
     whole = signed(sum(amount * value for _, amount, value in rows))
     return FactTable(head, (*lines, (book.say("combined.sum"), "", "", whole)), (1, 2, 3))
-
-
-def example(book: Book, contract: Contract) -> tuple[str, FactTable]:
-    """One trick of the combined deal worked out: hearts with their king and queen, and low diamonds."""
-    cards = example_cards(book)
-    place = next((item for item in TRICK_PLACES if contract.item(item)), "plain")
-    line = book.say(f"combined.example.{place}", cards=book.cards(cards))
-    rows = [
-        (item.names.of(book.language.code), n, item.value)
-        for item in contract.items
-        if (n := in_trick(item.id, cards, book.rules.pips))
-    ]
-    return line, _adding_grid(book, rows)
-
-
-def example_cards(book: Book) -> tuple[str, ...]:
-    """As many cards as play: the king, queen and ace of hearts, then the lowest diamonds that the deck has."""
-    deck, size = book.rules.deck, book.rules.playing
-    hearts = [card for card in ("HK", "HQ", "HA") if deck.has(card)][: max(size - 1, 1)]
-    diamonds = [card for card in deck.cards() if card[0] == "D"]
-    return (*hearts, *diamonds[: size - len(hearts)])
-
-
-def in_trick(item: str, cards: tuple[str, ...], pips: Pips) -> int:
-    """How many of an item one trick holds, if it is the trick that the item prices."""
-    return sum(card_worth(card, item, pips) for card in cards) if item in CARDS else int(item not in MARKS)
 
 
 def bonus(book: Book) -> Iterator[Fact]:
@@ -194,7 +174,7 @@ def fouls(book: Book) -> Iterator[Fact]:
     if book.play.holds("king_held_back") and king is not None:
         yield book.as_fact("fouls.king", contract=king, points=signed(king.base_total))
     if book.play.holds("discard_foul"):
-        worth = dict.fromkeys(signed(contract.base_total) for contract in book.penalty)
+        worth = dict.fromkeys(signed(contract.base_total) for contract in book.rules.contracts if contract.penalty)
         yield book.as_fact("fouls.discard", points=book.either(list(worth)))
 
 

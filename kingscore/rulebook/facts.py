@@ -115,10 +115,6 @@ class Book:
         """What a deal can come to: ``−16``, ``−8, −16 or +8``."""
         return self.either([signed(total) for total in contract.totals])
 
-    @property
-    def penalty(self) -> tuple[Contract, ...]:
-        return tuple(contract for contract in self.rules.contracts if contract.penalty)
-
     def trumps(self) -> tuple[Contract, ...]:
         """The deals in which trumps are named."""
         return tuple(contract for contract in self.rules.contracts if contract.forms)

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import gcd
-from typing import Literal
+from typing import Literal, get_args
 
 from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import key
@@ -18,9 +18,8 @@ from kingscore.model.rules import Contract, Rules
 from kingscore.notation.scan import lookup, read_int
 from kingscore.variant import Variant, span_of
 
-How = Literal["complete", "begun", "any-order", "declared", "open", "near"]
 #: Best first: a whole game in order, the beginning of one, deals that players order, another order, an open end.
-HOWS: tuple[How, ...] = ("complete", "begun", "declared", "any-order", "open", "near")
+How = Literal["complete", "begun", "declared", "any-order", "open", "near"]
 MOST = 12
 
 
@@ -113,8 +112,8 @@ def _unknown_names(given: Sequence[Given], variants: Sequence[Variant]) -> tuple
 
 
 def _rank(match: Match) -> tuple[int, ...]:
-    unknown = sum(not miss.expected for miss in match.misses)
-    return (HOWS.index(match.how), not match.strict, len(match.misses), unknown, match.unsigned, len(match.options))
+    how, unknown = get_args(How).index(match.how), sum(not miss.expected for miss in match.misses)
+    return (how, not match.strict, len(match.misses), unknown, match.unsigned, len(match.options))
 
 
 def _of_variant(variant: Variant, given: tuple[Given, ...]) -> Iterator[Match]:
@@ -132,12 +131,9 @@ def _of_variant(variant: Variant, given: tuple[Given, ...]) -> Iterator[Match]:
 
 def _fit(rules: Rules, given: tuple[Given, ...]) -> tuple[How, tuple[Miss, ...], bool]:
     """How the rules fit what was given, in the best way, and whether penalties had to be read as unsigned."""
-    how, misses = _fit_signed(rules, given, unsigned=False)
-    if misses and all(isinstance(value, int) and value >= 0 for value in given):
-        unsigned_how, unsigned_misses = _fit_signed(rules, given, unsigned=True)
-        if len(unsigned_misses) < len(misses):
-            return unsigned_how, unsigned_misses, True
-    return how, misses, False
+    signs = (False, True) if all(isinstance(value, int) and value >= 0 for value in given) else (False,)
+    fits = [(*_fit_signed(rules, given, unsigned), unsigned) for unsigned in signs]
+    return min(fits, key=lambda fit: len(fit[1]))
 
 
 def _fit_signed(rules: Rules, given: tuple[Given, ...], unsigned: bool) -> tuple[How, tuple[Miss, ...]]:

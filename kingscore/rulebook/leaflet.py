@@ -58,9 +58,6 @@ class _Setting:
     size: float
     wide: float
 
-    def lines(self, text: str) -> list[str]:
-        return _wrapped(self.fonts.regular, text, self.size, self.wide)
-
 
 def leaflet(page: RulesPage, fonts: Fonts, language: str, paper: tuple[float, float] = A4) -> Drawing:
     """A page of the rules on one sheet of paper (width and height in points), in the largest size at which it fits; on
@@ -116,15 +113,15 @@ def _head(page: RulesPage, setting: _Setting) -> Iterator[_ColumnLine]:
 
 def _section(section: PageSection, setting: _Setting) -> Iterator[_ColumnLine]:
     """The lines of a section: heading with a rule, the sentences as one paragraph, the tables."""
-    size, wide = setting.size, setting.wide
+    face, size, wide = setting.fonts.regular, setting.size, setting.wide
     if section.title:
         yield _ColumnLine(size * 0.7)
         yield _ColumnLine(size * 1.5, (_Bit(section.title, 0, wide, size * 1.08, "bold"),), rule=True, keep=True)
         yield _ColumnLine(size * 0.25, keep=True)
-    for text in setting.lines(" ".join(section.sentences)):
+    for text in _wrapped(face, " ".join(section.sentences), size, wide):
         yield _ColumnLine(size * LEADING, (_Bit(text, 0, wide, size),))
     for title, grid in section.grids:
-        for text in setting.lines(title):
+        for text in _wrapped(face, title, size, wide):
             yield _ColumnLine(size * LEADING, (_Bit(text, 0, wide, size),), keep=True)
         yield from _grid(grid, setting)
 

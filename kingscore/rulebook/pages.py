@@ -58,7 +58,8 @@ def page(variant: Variant, seats: int | None, options: Mapping[str, str] | None,
         if topic == "deals":
             grids = (("", contracts.deals_grid(book)),)
         elif topic == "combined":
-            grids = contracts.combined_grids(book)
+            first = [c for c in book.rules.contracts if contracts.is_combined(book, c)][:1]
+            grids = tuple(grid for c in first for grid in contracts.combined_grids(book, c, f"{book.name(c)}:"))
         if sentences or grids:
             sections.append(PageSection(topic, book.say(f"topic.{topic}"), sentences, grids))
     return RulesPage(title, schedule.chosen_options(book), tuple(sections))
@@ -89,9 +90,7 @@ def contract_page(
     book = open_book(variant, seats, options, language)
     contract = contract_called(book.rules, contract_id)
     sentences = tuple(dict.fromkeys(_contract_lines(book, contract)))
-    grids: tuple[tuple[str, FactTable], ...] = ()
-    if contracts.is_combined(book, contract) and not contract.loose:
-        grids = (("", contracts.own_grid(book, contract)), contracts.example(book, contract))
+    grids = contracts.combined_grids(book, contract, "")
     note = book.say("page.for", n=book.rules.table, variant=variant.names)
     return RulesPage(book.name(contract), note, (PageSection("contract", "", sentences, grids),))
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 from kingscore.model.items import SUIT_LETTERS, SUIT_SIGNS
 from kingscore.model.language import signed
-from kingscore.model.rules import Contract, Sale
 from kingscore.rulebook.facts import Book, Fact
 
 
@@ -96,36 +95,33 @@ def play(book: Book) -> Iterator[Fact]:
 
 def trumps(book: Book) -> Iterator[Fact]:
     """Who names trumps when and how, the forms of a trump deal, who may lead trumps."""
-    for contract in book.trumps()[:1]:
-        for fact in _trumps(book, contract):
-            yield fact._replace(contract=contract.id)
-
-
-def _trumps(book: Book, contract: Contract) -> Iterator[Fact]:
-    play, chosen = book.play, book.rules.schedule.kind == "declared"
+    contract, play = next(iter(book.trumps()), None), book.play
+    if contract is None:
+        return
+    chosen = book.rules.schedule.kind == "declared"
     if contract.declared and play.fact("naming") != "after-talon":
-        yield book.as_fact("trumps.who", f"trumps.who.{'declarer' if chosen else 'forehand'}")
+        yield book.as_fact("trumps.who", f"trumps.who.{'declarer' if chosen else 'forehand'}", contract=contract)
     if play.fact("naming") != "unsaid":
-        yield book.as_fact("trumps.naming", f"trumps.naming.{play.fact('naming')}")
+        yield book.as_fact("trumps.naming", f"trumps.naming.{play.fact('naming')}", contract=contract)
     if play.may_ask:
-        yield book.as_fact("trumps.ask")
+        yield book.as_fact("trumps.ask", contract=contract)
     if play.naming_packets:
-        yield book.as_fact("trumps.packets", packets=" + ".join(map(str, play.naming_packets)))
+        yield book.as_fact("trumps.packets", contract=contract, packets=" + ".join(map(str, play.naming_packets)))
     if contract.declared:
         # Where the order is fixed and shares trumps out evenly, each player names them equally often.
         times, seats = (book.rules.schedule.times(book.rules.table) or {}).get(contract.id, 0), book.rules.table
         if book.rules.schedule.kind == "fixed" and times % seats == 0:
-            yield book.as_fact("trumps.times", times=times // seats)
+            yield book.as_fact("trumps.times", contract=contract, times=times // seats)
         share = book.rules.tricks // book.rules.playing
         for form in contract.forms:
             if form != "suit":
-                yield book.as_fact(f"trumps.form.{form}", n=share)
+                yield book.as_fact(f"trumps.form.{form}", contract=contract, n=share)
     if play.fact("trump_lead") == "declarer":
-        yield book.as_fact("trumps.lead", "trumps.lead.declarer")
+        yield book.as_fact("trumps.lead", "trumps.lead.declarer", contract=contract)
     if play.fact("trump_lead_option") == "declarer":
-        yield book.as_fact("trumps.lead-option")
+        yield book.as_fact("trumps.lead-option", contract=contract)
     if play.holds("buyer_leads"):
-        yield book.as_fact("trumps.lead-buyer")
+        yield book.as_fact("trumps.lead-buyer", contract=contract)
 
 
 def talon(book: Book) -> Iterator[Fact]:
@@ -148,23 +144,15 @@ def talon(book: Book) -> Iterator[Fact]:
 def sale(book: Book) -> Iterator[Fact]:
     """How the right to name trumps is sold and what it costs."""
     for contract in book.trumps():
-        if contract.sale is not None:
-            for fact in _sale(book, contract, contract.sale):
-                yield fact._replace(contract=contract.id)
-
-
-def _sale(book: Book, contract: Contract, sale: Sale) -> Iterator[Fact]:
-    total = book.totals(contract)
-    if sale.unit == "tricks":
-        yield book.as_fact("sale.offer", "sale.tricks.offer")
-        yield book.as_fact("sale.price", "sale.tricks.price", n=contract.items[0].value, total=total)
-    else:
-        yield book.as_fact("sale.offer", "sale.points.offer", step=sale.step)
-        yield book.as_fact("sale.price", "sale.points.price", total=total)
-        price, tricks = 5 * sale.step, 6  # the example: five times the least price, and six tricks
-        worth = tricks * contract.items[0].value
-        text = book.say("sale.points.example", price=price, tricks=tricks, worth=worth, left=worth - price)
-        yield Fact("sale.example", text)
+        sale, worth, total = contract.sale, contract.items[0].value, book.totals(contract)
+        if sale is None:
+            continue
+        yield book.as_fact("sale.offer", f"sale.{sale.unit}.offer", contract=contract, step=sale.step)
+        yield book.as_fact("sale.price", f"sale.{sale.unit}.price", contract=contract, n=worth, total=total)
+        if sale.unit == "points":
+            price, tricks = 5 * sale.step, 6  # the example: five times the least price, and six tricks
+            values = {"price": price, "tricks": tricks, "worth": tricks * worth, "left": tricks * worth - price}
+            yield Fact("sale.example", book.say("sale.points.example", **values), contract.id)
 
 
 def bidding(book: Book) -> Iterator[Fact]:

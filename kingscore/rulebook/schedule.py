@@ -61,7 +61,7 @@ def money(book: Book) -> Iterator[Fact]:
 def sheet(book: Book) -> Iterator[Fact]:
     """The usual sheet and how penalties are written on it."""
     yield book.as_fact("sheet.layout", f"sheet.{book.rules.layout}")
-    if book.penalty:
+    if any(contract.penalty for contract in book.rules.contracts):
         yield book.as_fact("sheet.writing", f"sheet.{book.play.fact('writing')}")
 
 

@@ -160,29 +160,21 @@ def coming(game: Game) -> tuple[Coming, ...] | None:
     Where it is not known yet who sits out when a contract comes, everybody is taken to play: what then counts as
     possible is at most that.
     """
-    schedule = game.rules.schedule
+    schedule, everybody = game.rules.schedule, tuple(range(game.rules.table))
     if schedule.kind == "open":
         return None
     if schedule.kind == "fixed" and not schedule.free:
         numbered = enumerate(still_due(game), len(game.deals) + 1)
         deals: Iterable[tuple[str, tuple[int, ...]]] = ((name, playing(game, number)) for number, name in numbered)
     elif schedule.kind == "declared" and not schedule.free:
-        deals = _by_declarer(game)
+        # Who sits out goes by who declares, since the deal passes round.
+        seats_of = {declarer_in_turn(game, number): playing(game, number) for number in range(1, game.rules.table + 1)}
+        own = ((seat, name) for seat in everybody for name in Counter(left_for(game, seat)).elements())
+        deals = ((name, seats_of.get(seat, everybody)) for seat, name in own)
     else:
-        deals = ((name, tuple(range(game.rules.table))) for name in Counter(to_come(game)).elements())
+        deals = ((name, everybody) for name in Counter(to_come(game)).elements())
     known = ((game.rules.contract(name), seats) for name, seats in deals)
     return tuple(Coming(contract, seats) for contract, seats in known if contract is not None)
-
-
-def _by_declarer(game: Game) -> Iterable[tuple[str, tuple[int, ...]]]:
-    """Each seat's own contracts; who sits out goes by who declares, since the deal passes round."""
-    playing_of: dict[int | None, tuple[int, ...]] = {}
-    for number in range(1, game.rules.table + 1):
-        playing_of[declarer_in_turn(game, number)] = playing(game, number)
-    for seat in range(game.rules.table):
-        for contract, times in left_for(game, seat).items():
-            for _ in range(times):
-                yield contract, playing_of.get(seat, tuple(range(game.rules.table)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,26 +62,6 @@ FIGURES = (
 )
 
 
-def glossary(language: Language) -> tuple[tuple[str, str], ...]:
-    """Every figure: its name and what it means."""
-    return tuple((language.say(f"standings.head.{key}"), language.say(f"standings.figure.{key}")) for key in FIGURES)
-
-
-def sheet(
-    title: str, subtitle: str, language: Language, blocks: Sequence[Block], facts: Sequence[SheetFact] = ()
-) -> Sheet:
-    """A sheet of tables that belong to no game, with a line below the title."""
-    return Sheet(
-        layout="report",
-        title=title,
-        subtitle=subtitle,
-        language=language.code,
-        template=Template("grid"),
-        blocks=tuple(blocks),
-        facts=tuple(facts),
-    )
-
-
 def block(title: str, heads: Sequence[ColumnHead], rows: Sequence[Sequence[Cell]], ruled: Sequence[int] = ()) -> Block:
     """A table: a head where there is one, and rows of cells whose places are given here."""
     head = [replace(text(h.text), role="head") for h in heads] if any(h.text for h in heads) else []
@@ -124,6 +104,10 @@ def decimal(value: Fraction, digits: int) -> str:
 
 # Everybody
 
+#: The figures of the standings, and how soon some of them are left out where room is short.
+STANDINGS = ("games", "wins", "shared", "place", "form", "per_game", "deals", "per_deal", "best", "worst", "firsts")
+SPARE = {"form": 2, "per_game": 1, "deals": 3, "best": 4, "worst": 4, "firsts": 5}
+
 
 def standings_report(standings: Standings, ratings: Sequence[Rating], subject: Subject) -> StatisticsReport:
     """The standings, and for a few people each against each and the averages by contract."""
@@ -131,23 +115,14 @@ def standings_report(standings: Standings, ratings: Sequence[Rating], subject: S
     blocks = [_standings([person.figures for person in standings.people], ratings, subject)]
     if standings.few and len(standings.people) > 1:
         blocks += [_each_against_each(standings.people, language), *_averages(standings, subject)]
-    notes = facts(standings, language)
-    title = language.say("standings.title")
-    return StatisticsReport(sheet(title, subject.about, language, blocks, notes), gains_picture(standings, language))
+    return _report(language.say("standings.title"), blocks, standings, subject, gains_picture(standings, language))
 
 
 def _standings(figures: Sequence[Figures], ratings: Sequence[Rating], subject: Subject) -> Block:
     rating_of = {rating.person: rating for rating in ratings}
     heads = [
         subject.head("player", "left"),
-        *map(subject.head, ("games", "wins", "shared", "place")),
-        subject.head("form", "left", 2),
-        subject.head("per_game", spare=1),
-        subject.head("deals", spare=3),
-        subject.head("per_deal"),
-        subject.head("best", spare=4),
-        subject.head("worst", spare=4),
-        subject.head("firsts", spare=5),
+        *(subject.head(key, "left" if key == "form" else "right", SPARE.get(key, 0)) for key in STANDINGS),
         *([subject.head("rating"), subject.head("least")] if ratings else []),
     ]
     rows = []
@@ -157,9 +132,8 @@ def _standings(figures: Sequence[Figures], ratings: Sequence[Rating], subject: S
             "worst": whole(own.worst.points if own.worst else None, signed=True),
             "firsts": whole(own.firsts.longest),
         }
-        keys = ("games", "wins", "shared", "place", "form", "per_game", "deals", "per_deal", "best", "worst", "firsts")
         rated = rating_cells(rating_of.get(own.person), subject.language) if ratings else []
-        rows.append([text(own.person, name=True), *(cells[key] for key in keys), *rated])
+        rows.append([text(own.person, name=True), *(cells[key] for key in STANDINGS), *rated])
     return block("", heads, rows)
 
 
@@ -222,17 +196,22 @@ def _averages(standings: Standings, subject: Subject) -> list[Block]:
     return blocks
 
 
-def facts(standings: Standings, language: Language) -> list[SheetFact]:
-    """What a reader of the figures has to know: games without a result, deals by agreement, several variants."""
-    others, variants = standings.games - standings.results, len(standings.variants)
-    notes = []
-    if others:
-        notes.append(language.say("standings.note.others", n=others))
-    if standings.agreed:
-        notes.append(language.say("standings.note.agreed", n=standings.agreed))
-    if variants > 1:
-        notes.append(language.say("standings.note.variants", n=variants))
-    return [SheetFact(language.say("standings.note"), words) for words in notes]
+def _report(
+    title: str, blocks: Sequence[Block], standings: Standings, subject: Subject, pictures: tuple[Picture, ...]
+) -> StatisticsReport:
+    """Tables with what a reader of the figures has to know: games without a result, deals by agreement, variants."""
+    say, others, variants = subject.language.say, standings.games - standings.results, len(standings.variants)
+    notes = (("others", others), ("agreed", standings.agreed), ("variants", variants if variants > 1 else 0))
+    sheet = Sheet(
+        layout="report",
+        title=title,
+        subtitle=subject.about,
+        language=subject.language.code,
+        template=Template("grid"),
+        blocks=tuple(blocks),
+        facts=tuple(SheetFact(say("standings.note"), say(f"standings.note.{key}", n=n)) for key, n in notes if n),
+    )
+    return StatisticsReport(sheet, pictures)
 
 
 # One player
@@ -241,7 +220,6 @@ def facts(standings: Standings, language: Language) -> list[SheetFact]:
 def player_report(standings: Standings, rating: Rating | None, subject: Subject) -> StatisticsReport:
     """The page of somebody: of the one person whose standings they are."""
     (person,) = standings.people
-    language = subject.language
     blocks = [
         _figures(person.figures, rating, subject),
         *_by_variant(person, subject),
@@ -250,8 +228,8 @@ def player_report(standings: Standings, rating: Rating | None, subject: Subject)
         _last_games(person.figures, subject),
     ]
     filled = [table for table in blocks if table.rows > table.head]
-    pictures = gains_picture(standings, language) + averages_picture(person.contracts, subject)
-    return StatisticsReport(sheet(person.name, subject.about, language, filled, facts(standings, language)), pictures)
+    pictures = gains_picture(standings, subject.language) + averages_picture(person.contracts, subject)
+    return _report(person.name, filled, standings, subject, pictures)
 
 
 def _figures(own: Figures, rating: Rating | None, subject: Subject) -> Block:
