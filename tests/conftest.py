@@ -37,13 +37,14 @@ Golden = Callable[[Path, str], None]
 #: Files that take seconds each, which `make quick` leaves out: whole files written and read back, laws tried on random
 #: games, programs started by the dozen.
 SLOW = {
-    "balances", "chances", "check_cases", "check_laws", "check_recording", "cli_files", "cli_money", "cli_paper",
-    "cli_parallel", "cli_survives", "cli_table", "demo", "documents", "feasible", "feasible_variants", "fuzz",
-    "guard_fields", "guard_formats", "guard_items", "importers", "importers_files", "importers_own",
-    "importers_spreadsheets", "leaflet", "library_care", "mistakes", "notation_laws", "packaging", "pages",
-    "parallel", "people", "play", "recipes", "render_pdf", "render_xlsx", "repairs_taken", "rulebook",
+    "balances", "bounds", "chances", "check_cases", "check_laws", "check_recording", "cli_files", "cli_money",
+    "cli_paper", "cli_parallel", "cli_survives", "cli_table", "demo", "documents", "feasible", "feasible_variants",
+    "fuzz", "guard_fields", "guard_formats", "guard_items", "importers", "importers_files", "importers_own",
+    "importers_spreadsheets", "killed", "leaflet", "library_care", "mistakes", "notation_laws", "packaging",
+    "pages", "parallel", "people", "play", "recipes", "render_pdf", "render_xlsx", "repairs_taken", "rulebook",
     "rulebook_compare", "rulebook_search", "schedule", "sheet_grid", "sheet_paper", "statistics", "storage",
-    "storage_copying", "storage_faults", "storage_server", "storage_tables", "storage_writers", "table_line",
+    "storage_copying", "storage_faults", "storage_server", "storage_tables", "storage_writers", "stream",
+    "table_line",
 }  # fmt: skip
 
 

@@ -79,7 +79,7 @@ def test_the_last_language_said_counts() -> None:
 @pytest.mark.parametrize(
     ("words", "environ", "code"),
     [
-        (("show", "--lang", "pl"), {}, "U806"),
+        (("show", "--lang", "xx"), {}, "U806"),
         (("show", "--lang="), {}, "U804"),
         (("show", "--game", ""), {}, "U804"),
         (("show", "--game", "one", "--game", "another"), {}, "U829"),
@@ -100,7 +100,7 @@ def test_what_cannot_be_meant_is_refused(words: tuple[str, ...], environ: dict[s
 @pytest.mark.parametrize(
     ("words", "environ", "language"),
     [
-        (("show", "--lang", "pl"), {"KINGSCORE_LANG": "lt"}, "lt"),
+        (("show", "--lang", "xx"), {"KINGSCORE_LANG": "lt"}, "lt"),
         (("dael", "--lang", "ru"), {}, "ru"),
         (("--lang=lt", "--game"), {}, "lt"),
         (("new", "--", "--lang", "ru"), {}, "en"),

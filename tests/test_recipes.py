@@ -57,15 +57,15 @@ def item(house: Path) -> None:
 
 def field(house: Path) -> None:
     line = "    ignore: tuple[str, ...] = ()\n"
-    after(house / "kingscore" / "model" / "game.py", line, '    venue: str = ""\n')
+    after(house / "kingscore" / "model" / "game.py", line, '    hall: str = ""\n')
 
 
 def language(house: Path) -> None:
-    folder = house / "kingscore" / "languages" / "pl"
+    folder = house / "kingscore" / "languages" / "sl"
     folder.mkdir()
-    plurals = '{"one": {"numbers": [1]}, "other": {}}'  # Polish has few and many too
+    plurals = '{"one": {"numbers": [1]}, "other": {}}'  # Slovenian has two and few too
     (folder / "language.json").write_text(
-        f'{{"name": "polski", "english": "Polish", "choose": "Po polsku: --lang pl.", "decimal_mark": ",", '
+        f'{{"name": "slovenščina", "english": "Slovenian", "choose": "Slovensko: --lang sl.", "decimal_mark": ",", '
         f'"plurals": {plurals}}}\n',
         "utf-8",
     )
