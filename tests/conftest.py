@@ -15,6 +15,7 @@ from hypothesis import settings
 from kingscore.model.language import Language
 from kingscore.storage import sqlite
 from tests import server
+from tests.scorer import Scorer
 from tests.server import TestServer
 
 settings.register_profile("kingscore", deadline=None, derandomize="CI" in os.environ, print_blob=True)
@@ -90,6 +91,12 @@ def every_text_is_there(monkeypatch: pytest.MonkeyPatch) -> None:
         return text
 
     monkeypatch.setattr(Language, "say", say)
+
+
+@pytest.fixture
+def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
+    """Somebody at the keyboard with a library of his own."""
+    return Scorer(capsys)
 
 
 @pytest.fixture(scope="session")

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from kingscore.model.findings import Finding
+from collections.abc import Callable
+
+import pytest
+
+from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Deal, Game, Stake
 from kingscore.storage import resources, variant_files
 from kingscore.storage.resources import LANGUAGES
@@ -39,3 +43,12 @@ def sayable(found: Finding) -> Finding:
     for code in LANGUAGES:
         assert "{" not in resources.language(code).say(key, **dict(found.values))
     return found
+
+
+def refusal(call: Callable[[], object]) -> Finding:
+    """The finding with which a call is refused; always of status 3."""
+    with pytest.raises(Refused) as found:
+        call()
+    assert found.value.status == 3
+    assert len(found.value.findings) == 1
+    return sayable(found.value.findings[0])

@@ -23,9 +23,9 @@ RECORDED = sorted(path.name for path in RECORDS.iterdir())
 
 
 @pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Scorer:
+def scorer(scorer: Scorer, monkeypatch: pytest.MonkeyPatch) -> Scorer:
     monkeypatch.chdir(RECORDS)
-    return Scorer(capsys)
+    return scorer
 
 
 def test_each_code_that_a_record_can_have_has_one() -> None:

@@ -30,11 +30,6 @@ no-queens 1 1 2 0
 
 
 @pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
-@pytest.fixture
 def evening(tmp_path: Path) -> Path:
     path = tmp_path / "evening.king"
     path.write_text(EVENING, encoding="utf-8")

@@ -12,9 +12,9 @@ from tests.scorer import Scorer
 
 
 @pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Scorer:
+def scorer(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Scorer:
     monkeypatch.chdir(tmp_path)
-    return Scorer(capsys)
+    return scorer
 
 
 def test_variants_lists_them_all_with_their_tables(scorer: Scorer) -> None:

@@ -29,11 +29,6 @@ PEOPLE = ("Ona", "Jonas", "Rasa", "Vytas")
 
 
 @pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
-@pytest.fixture
 def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("KINGSCORE_DB", str(tmp_path / "games.db"))
     return tmp_path / "games.db"

@@ -31,11 +31,6 @@ HEAVY = ("pydantic", "rich", "openpyxl", "reportlab", "PIL", "asyncio", "importl
 
 
 @pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
-@pytest.fixture
 def store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     """A store with a game in play whose names need more than one alphabet."""
     path = tmp_path / "games.db"

@@ -28,11 +28,6 @@ EVENING = {
 TOTALS = tuple(map(sum, zip(*EVENING.values(), strict=True)))
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 def codes(said: Said) -> list[str]:
     """The codes of a refusal that was asked for as a document."""
     return [found["code"] for found in said.document["findings"]]

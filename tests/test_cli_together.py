@@ -11,11 +11,6 @@ from tests.scorer import Scorer
 LITHUANIAN = "new lithuanian Ona Jonas Rasa Vytas"
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 @pytest.mark.parametrize(
     ("words", "code"),
     [

@@ -13,11 +13,6 @@ from tests.commands import commands, groups
 from tests.scorer import Scorer
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 @pytest.mark.parametrize(
     ("words", "code"),
     [

@@ -18,11 +18,6 @@ from tests.scorer import Scorer
 LITHUANIAN = "new lithuanian Ona Jonas Rasa Vytas --date 2026-11-29"
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 class Asked:
     """What a shell is offered, by the protocol of typer's scripts."""
 

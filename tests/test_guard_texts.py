@@ -175,11 +175,6 @@ NO_TEXTS = {
 }
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 def lacking(monkeypatch: pytest.MonkeyPatch, *languages: str) -> None:
     """Takes all texts of some languages away; the names of contracts and items are no texts."""
 

@@ -254,9 +254,9 @@ def test_a_sheet_that_was_printed_here_comes_back(tmp_path: Path, case_id: str) 
 
 
 @pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scorer:
+def scorer(scorer: Scorer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Scorer:
     monkeypatch.chdir(tmp_path)
-    return Scorer(capsys)
+    return scorer
 
 
 def test_a_table_is_checked_and_taken_in_on_the_command_line(scorer: Scorer) -> None:

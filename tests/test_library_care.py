@@ -301,9 +301,9 @@ def test_a_library_goes_into_plain_files_and_comes_back_the_same(tmp_path: Path,
 
 
 @pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Scorer:
+def scorer(scorer: Scorer, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Scorer:
     monkeypatch.setenv("KINGSCORE_DB", str(tmp_path / "games.db"))
-    return Scorer(capsys)
+    return scorer
 
 
 def test_a_game_with_rules_of_its_own_brings_them_along_when_it_is_exported(tmp_path: Path) -> None:

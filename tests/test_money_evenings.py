@@ -26,11 +26,6 @@ WAYS = {
 }
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 def evening(scorer: Scorer, stake: str, date: str = "2026-11-01") -> None:
     scorer.fine(["new", "lithuanian", "Ona", "Jonas", "Rasa", "Vytas", "--date", date, "--stake", stake, "--new-unit"])
     scorer.fine(f"deal no-tricks {TRICKS}")

@@ -256,11 +256,6 @@ def test_an_altered_book_of_people_is_noticed_and_games_are_still_read(store: St
 # On the command line
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 def test_players_from_the_command_line(scorer: Scorer) -> None:
     scorer.fine("new lithuanian Ona Jonas Živilė Vytas")
     scorer.fine("new lithuanian Onutė zivile Jonas Vytas")

@@ -41,11 +41,6 @@ no-queens   1 1 0 2
 
 
 @pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
-@pytest.fixture
 def slip(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "slip.king"

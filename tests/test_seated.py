@@ -37,11 +37,6 @@ def six() -> Game:
     return game
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 def test_the_players_of_a_deal_are_those_who_sat_there_then() -> None:
     game = six()
     assert [as_of(game, number).players[1] for number in range(1, 8)] == ["Pavel"] * 3 + ["Denis"] * 2 + ["Pavel"] * 2

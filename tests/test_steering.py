@@ -55,11 +55,6 @@ STEERING = (
 NAMES = ("=cmd|' /C calc'!A0", "+1+1", "@SUM(1)", "-2", "'=x", "''", "<b>&amp;", "a|b", "]]>", "`x`", "[/red]", "שרה")
 
 
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
-
-
 def is_harmless(text: str) -> bool:
     return not any(steers(char) for char in text.replace("\n", ""))
 

@@ -12,11 +12,11 @@ import pytest
 
 from kingscore import journal
 from kingscore.app import people
-from kingscore.model.findings import Finding, Refused
+from kingscore.model.findings import Refused
 from kingscore.scoring.money import Payment, paid
 from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.upkeep import CopyReport, backup, copy_library, verify
-from tests.evenings import evening, numbered, sayable, time
+from tests.evenings import evening, numbered, refusal, time
 from tests.scorer import Scorer
 from tests.server import TestServer
 
@@ -83,13 +83,6 @@ def held(store: Store) -> dict[str, list[tuple[object, ...]]]:
     """All rows, but for whose game in play it is, which each database calls by another name."""
     rows = {table: store.database.rows(f"SELECT * FROM {table} ORDER BY 1, 2") for table in TABLES}
     return rows | {"chosen": [(store.current(),)]}
-
-
-def refusal(call: Callable[[], object]) -> Finding:
-    with pytest.raises(Refused) as found:
-        call()
-    assert found.value.status == 3
-    return sayable(found.value.findings[0])
 
 
 @WAYS

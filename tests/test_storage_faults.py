@@ -16,24 +16,15 @@ from pathlib import Path
 import pytest
 
 from kingscore import journal
-from kingscore.model.findings import Finding, Refused, finding
+from kingscore.model.findings import Refused, finding
 from kingscore.storage import GameFilter, Store, games, open_store, sqlite, variant_files
 from kingscore.storage.database import STEPS, Conflict
 from kingscore.storage.upkeep import backup, verify
-from tests.evenings import evening, numbered, sayable, time
+from tests.evenings import evening, numbered, refusal, time
 from tests.recording import LATER, VERSION
 
 LITHUANIAN = variant_files.variant("lithuanian")
 NOBODY = 65534
-
-
-def refusal(call: Callable[[], object]) -> Finding:
-    """The finding with which a call is refused; always of status 3."""
-    with pytest.raises(Refused) as found:
-        call()
-    assert found.value.status == 3
-    assert len(found.value.findings) == 1
-    return sayable(found.value.findings[0])
 
 
 def opening(path: Path | str, patience: float = 10) -> Callable[[], object]:

@@ -17,12 +17,12 @@ import pytest
 from kingscore import journal
 from kingscore.app import people
 from kingscore.cli.commands import read_command_line
-from kingscore.model.findings import Finding, Refused
+from kingscore.model.findings import Finding
 from kingscore.storage import GameFilter, Store, open_store, variant_files
 from kingscore.storage.database import STEPS
 from kingscore.storage.postgres import Server
 from kingscore.storage.upkeep import backup, verify
-from tests.evenings import evening, numbered, sayable, time
+from tests.evenings import evening, numbered, refusal, time
 from tests.recording import LATER, ROOT, VERSION
 from tests.scorer import Scorer
 from tests.server import OWNER, TestServer
@@ -30,15 +30,6 @@ from tests.server import OWNER, TestServer
 pytestmark = pytest.mark.server
 LITHUANIAN = variant_files.variant("lithuanian")
 CLUBS = (ROOT / "docs" / "clubs.md").read_text(encoding="utf-8")
-
-
-def refusal(call: Callable[[], object]) -> Finding:
-    """The finding with which a call is refused; always of status 3."""
-    with pytest.raises(Refused) as found:
-        call()
-    assert found.value.status == 3
-    assert len(found.value.findings) == 1
-    return sayable(found.value.findings[0])
 
 
 def told(call: Callable[[], object]) -> tuple[str, str]:
@@ -57,11 +48,6 @@ def made(url: str, deals: int = 3) -> str:
         for number in range(1, deals + 1):
             store.append(name, journal.dealt(numbered(number), time(number)), number)
     return name
-
-
-@pytest.fixture
-def scorer(capsys: pytest.CaptureFixture[str]) -> Scorer:
-    return Scorer(capsys)
 
 
 # Coming in
