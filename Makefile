@@ -3,7 +3,7 @@
 # make quick        style, types and the tests that answer soonest, in under 40 seconds
 # make test-system  the tests that need LibreOffice, poppler, hledger, beancount or PostgreSQL (installed where missing)
 # make soak         the long runs: killed processes by the thousand, every language and layout
-# make lint         style and types alone
+# make lint         style, types and what nothing uses, alone
 # make constraints  writes down the versions that were tested
 
 PYTHON ?= $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
