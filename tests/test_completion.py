@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -123,7 +122,6 @@ def test_the_script_of_a_shell_is_printed(scorer: Scorer, shell: str) -> None:
     assert scorer("completion tcsh").status == 2
 
 
-@pytest.mark.skipif(shutil.which("bash") is None, reason="there is no bash here")
 def test_bash_completes_a_line(scorer: Scorer, tmp_path: Path) -> None:
     """By the script that is printed, in a real bash."""
     scorer.fine(LITHUANIAN)

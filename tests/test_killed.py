@@ -29,7 +29,6 @@ from kingscore.storage.upkeep import backup, restore_backup, verify
 from tests.evenings import evening, numbered, time
 from tests.test_library_care import CASES, LITHUANIAN
 
-pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="programs are killed by forking")
 STEPS_ON_FILES = ("open", "os.rename", "os.link", "os.remove", "os.chmod", "os.chown", "os.mkdir", "sqlite3.connect")
 
 

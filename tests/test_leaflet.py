@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+import pypdfium2
 import pytest
 
 from kingscore.render.fonts import fonts
@@ -81,7 +82,6 @@ def _overlap(texts: tuple[Text, ...]) -> list[tuple[str, str]]:
 
 def test_a_card_is_a_small_pdf_with_its_words_and_always_the_same() -> None:
     """Under 50 KB, one page, the text found in it, and equal bytes for equal rules."""
-    pypdfium2 = pytest.importorskip("pypdfium2")
     for language, wanted in (("en", "Kordebaletas"), ("ru", "Кордебалет"), ("lt", "priešpaskutiniame")):
         found = page(variant_files.variant("lithuanian"), None, None, resources.language(language))
         made = cards((found,), language).content
@@ -101,7 +101,6 @@ def test_one_deal_and_several_deals_can_be_cards() -> None:
     )
     drawing = drawn(pages[0], "en")
     assert "Recorded" in words_of(drawing)
-    pypdfium2 = pytest.importorskip("pypdfium2")
     assert len(pypdfium2.PdfDocument(cards(pages, "en").content)) == 2
 
 

@@ -320,6 +320,20 @@ def test_a_head_amended_to_a_day_to_come_is_remarked(scorer: Scorer) -> None:
     assert "U831" in scorer.fine("amend head date=2099-01-01").err
 
 
+@pytest.mark.parametrize("day", ["1850-01-01", "2099-01-01"])
+def test_an_unlikely_day_in_a_file_a_table_or_a_game_is_remarked(scorer: Scorer, tmp_path: Path, day: str) -> None:
+    evening(scorer, "2 RUB")
+    path = tmp_path / "game.king"
+    scorer.fine(f"export --to king -o {path}")
+    path.write_text(path.read_text("utf-8").replace("2026-11-01", day), "utf-8")
+    assert "U831" in scorer.fine(f"import {path}").err
+    scorer.fine(f"use {day}-lithuanian")
+    assert "U831" in scorer.fine("check").out
+    for form in ("king", "json", "xlsx"):
+        scorer.fine(f"export --to {form} -o {path.with_suffix('.' + form)} --force")
+        assert "Hint U831" in scorer.fine(f"check {path.with_suffix('.' + form)}").out
+
+
 def test_amounts_end_in_one_column(scorer: Scorer) -> None:
     evening(scorer, "0.05 EUR")
     scorer.fine("pay Vytas Rasa 100 EUR")

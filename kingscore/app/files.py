@@ -7,11 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from datetime import date
 from typing import Any
 
 from kingscore.checks import CheckReport, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.codes import CODES, covers, meant
+from kingscore.model.days import day_remarked
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors, together
 from kingscore.model.game import Game
 from kingscore.model.suggest import suggest
@@ -119,7 +121,7 @@ def check_file(file: str, standard_input: Input, rules: TableRules = RECOGNISED)
     reading, text = read_game(raw, file)
     report, findings = _checked(reading)
     lines = lines_of(text)
-    own = (*_unused(reading.game, file, rules), *(_placed(one, file, reading, lines) for one in findings))
+    own = (*_remarked(reading.game, file, rules), *(_placed(one, file, reading, lines) for one in findings))
     return CheckedFile(file, reading, report, _by_deal((*reading.findings, *own)))
 
 
@@ -136,9 +138,12 @@ def read_game(raw: bytes, file: str) -> tuple[Reading, str]:
     return read_king(text, file, variant_files.open_rules, resources.words()), text
 
 
-def _unused(game: Game | None, file: str, rules: TableRules) -> Iterator[Finding]:
-    """F260 for each of the rules that a game with rules of its own does not have."""
-    if game is not None and rules != RECOGNISED:
+def _remarked(game: Game | None, file: str, rules: TableRules) -> Iterator[Finding]:
+    """U831 for an unlikely day; F260 for each of the rules that a game with rules of its own does not have."""
+    if game is None:
+        return
+    yield from (one.at(Place(file=file)) for one in day_remarked(game.date, date.today().isoformat()))
+    if rules != RECOGNISED:
         variant = [("--variant", rules.variant)] if rules.variant not in ("", game.rules.variant) else []
         options = [("--option", f"{key}={value}") for key, value in rules.options if game.rules.option(key) != value]
         for option in (*variant, *options):
@@ -174,7 +179,7 @@ def _checked_table(file: str, raw: bytes, rules: TableRules) -> CheckedFile:
     reading = table.reading
     report, findings = _checked(reading)
     placed = (_placed(one, file, reading, ()) for one in findings)
-    own = (*_unused(reading.game, file, rules), *placed) if table.game is None else table.findings(findings)
+    own = (*_remarked(reading.game, file, rules), *placed) if table.game is None else table.findings(findings)
     return CheckedFile(file, reading, report, _by_deal((*reading.findings, *own)), table=table.description, rules=rules)
 
 

@@ -150,11 +150,13 @@ def _checked_stored(context: Context) -> CheckedFile:
     from kingscore.app.files import CheckedFile
     from kingscore.checks import check_game
     from kingscore.checks.repairs import with_repairs
+    from kingscore.model.days import day_remarked
     from kingscore.notation.read_game import Reading
 
     kept = context.load()
     report = check_game(kept.game)
-    found = tuple(of_game(one, context.named) for one in with_repairs(kept.game, report.findings))
+    findings = (*day_remarked(kept.game.date, context.today()), *with_repairs(kept.game, report.findings))
+    found = tuple(of_game(one, context.named) for one in findings)
     return CheckedFile(kept.name, Reading(kept.game, ()), report, together(found))
 
 

@@ -176,11 +176,6 @@ class Context:
                     raise
                 request = replace(request, **{field: True})
 
-    def to_come(self, day: str) -> tuple[Finding, ...]:
-        """A hint at a day that is still to come; tomorrow is today somewhere."""
-        tomorrow = time.strftime("%Y-%m-%d", time.localtime(time.time() + 86400))
-        return (finding("U831", found=day, expected=self.today()),) if day > tomorrow else ()
-
     def say(self, key: str, /, **values: object) -> str:
         """A text of the command line (``cli.<key>``)."""
         return self.language.say(f"cli.{key}", **values)

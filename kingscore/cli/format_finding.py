@@ -145,9 +145,12 @@ def offered(found: Finding, language: Language, file: str = "") -> list[tuple[st
 
 def telling_apart(found: Finding, language: Language) -> str:
     """That several repairs are equally likely, and what would tell them apart; empty where the first stands alone."""
+    if not found.alike:
+        return ""
+    more = len(found.blanks) + len(found.repairs) > found.alike
+    alike = language.say("cli.finding.alike.first" if more else "cli.finding.alike", n=found.alike)
     asked = " ".join(_text(one.key, language, dict(one.values), one.key) for one in found.questions)
-    key = "cli.finding.ask" if asked else "cli.finding.alike"
-    return language.say(key, n=found.alike, questions=asked) if found.alike else ""
+    return f"{alike} {language.say('cli.finding.ask', questions=asked)}" if asked else alike
 
 
 def excerpt(place: Place, within: int | None = None) -> list[str]:

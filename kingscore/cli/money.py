@@ -282,6 +282,7 @@ def add_payment(
 ) -> None:
     """Write a payment down."""
     from kingscore.app.settle import PaymentRequest, pay
+    from kingscore.model.days import day_remarked
 
     with context.store() as store:
         game = context.name(store) if context.game else ""
@@ -289,7 +290,7 @@ def add_payment(
         request = PaymentRequest(payer, payee, " ".join(amount), day, note, game, again, new_unit)
         payment, findings = context.asked(lambda request: pay(store, request, context.now()), request)
         context.write(_line(context, store.purse().log[payment.seq - 1]))
-    context.report((*findings, *context.to_come(payment.date)))
+    context.report((*findings, *day_remarked(payment.date, context.today())))
     who = {"from": payment.payer, "to": payment.payee, "game": payment.game or None}
     rest = picked(payment, "amount", "currency", "date", "note")
     counted = (payment.counted or payment.amount) if payment.game else "0"

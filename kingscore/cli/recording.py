@@ -34,6 +34,7 @@ def new(
 ) -> None:
     """Begin a game."""
     from kingscore.app.begin import GameRequest, begin, begin_again
+    from kingscore.model.days import day_remarked
 
     if not again and not (variant and names):
         raise options.missing("new", "names" if variant else "variant")
@@ -44,7 +45,7 @@ def new(
         kept = context.asked(lambda request: begun(store, request, context.now()), request)
     context.report(names_remarked(kept.game.players), kept.game.players)
     format_game.begun(context, kept)
-    context.report(context.to_come(kept.game.date))
+    context.report(day_remarked(kept.game.date, context.today()))
 
 
 @app.command("use")
@@ -72,9 +73,11 @@ def amend(
     new_unit: options.NewUnit = False,
 ) -> None:
     """Change an earlier deal or the head of the game."""
+    from kingscore.model.days import day_remarked
+
     with context.store() as store:
         done = amended(store, context.kept(store), (what, *line), context.now(), why, new_unit)
-    context.report(context.to_come(done.game.date) if what == "head" else ())
+    context.report(day_remarked(done.game.date, context.today()) if what == "head" else ())
     format_game.recorded(context, done)
 
 

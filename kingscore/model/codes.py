@@ -364,7 +364,7 @@ CODES: dict[str, Code] = {
         Code("U828", "address-out-of-place"),
         Code("U829", "said-twice"),
         Code("U830", "days-wrong-way-round"),
-        Code("U831", "day-to-come", "hint"),
+        Code("U831", "unlikely-day", "hint"),
         Code("U832", "input-stopped"),
         Code("U891", "file-trouble"),
         Code("U899", "unexpected"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from datetime import date, timedelta
 
+from kingscore.model.findings import Finding, finding
 from kingscore.model.folding import loose
 
 #: No game is older.
@@ -61,6 +62,13 @@ def day_of(text: str) -> str | None:
         return date(year, month, day).isoformat() if year >= FIRST_DAY.year else ""
     except ValueError:
         return ""
+
+
+def day_remarked(day: str, today: str) -> tuple[Finding, ...]:
+    """A hint, U831, at a day that is still to come, or that no game was played on; tomorrow is today somewhere."""
+    if day > (date.fromisoformat(today) + timedelta(1)).isoformat():
+        return (finding("U831", found=day, expected=today),)
+    return (finding("U831", "early", found=day),) if "" < day < FIRST_DAY.isoformat() else ()
 
 
 def _whole_year(digits: str) -> int:
