@@ -36,7 +36,7 @@ def store(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
     path = tmp_path / "games.db"
     for line in (
         ("new", "lithuanian", "Вера", "Ąžuolas", "[/red]", "👑", "--option", "order=free"),
-        ("deal", "trumps", "by", "A", "♥:", "3", "2", "2", "1"),
+        ("deal", "trumps", "by", "Вера", "♥:", "3", "2", "2", "1"),
         ("deal", "no-hearts", "-0", "-16", "-0", "-0"),
     ):
         assert run(line, {"KINGSCORE_DB": str(path)}) == 0
@@ -115,7 +115,7 @@ def test_a_full_disk_below_the_output_is_status_3_and_what_was_recorded_stands(
     environ = {"KINGSCORE_DB": str(store)}
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", Full())
-        assert run(("deal", "no-king", "A"), environ) == 3
+        assert run(("deal", "no-king", "Вера"), environ) == 3
     assert "U891" in capsys.readouterr().err
     assert run(("export",), environ) == 0
     assert "no-king" in capsys.readouterr().out
@@ -124,7 +124,7 @@ def test_a_full_disk_below_the_output_is_status_3_and_what_was_recorded_stands(
 def test_a_deal_loads_nothing_heavy(store: Path) -> None:
     """A fresh Python records a deal; what it has loaded by then is what every deal costs."""
     code = (
-        "import sys; from kingscore.cli import main; status = main(['deal', 'no-king', 'A']);"
+        "import sys; from kingscore.cli import main; status = main(['deal', 'no-king', 'Вера']);"
         "print('loaded', *sorted(sys.modules)); sys.exit(status)"
     )
     settings = {"KINGSCORE_DB": str(store), "PYTHONPATH": str(ROOT)}
@@ -209,7 +209,7 @@ def test_a_closed_stream_is_no_fault(store: Path, closed: int) -> None:
     """As after ``>&-``: the command does what it does, and the games get no standard stream's number."""
     command = [sys.executable, "-m", "kingscore"]
     settings = {**os.environ, "KINGSCORE_DB": str(store), "PYTHONPATH": str(ROOT)}
-    for words, status in ((["show"], 0), (["deal", "no-king", "A"], 0), (["undo"], 0), (["deal", "nonsense"], 1)):
+    for words, status in ((["show"], 0), (["deal", "no-king", "Вера"], 0), (["undo"], 0), (["deal", "nonsense"], 1)):
         shell = ["sh", "-c", f'exec {closed}>&-; exec "$@"', "sh"]
         done = subprocess.run([*shell, *command, *words], env=settings, capture_output=True, check=False)
         assert done.returncode == status
@@ -222,7 +222,7 @@ def test_output_that_cannot_be_written_is_told_with_what_became_of_the_change(
 ) -> None:
     with monkeypatch.context() as patch:
         patch.setattr(sys, "stdout", Full())
-        assert run(("deal", "no-king", "A"), {"KINGSCORE_DB": str(store)}) == 3
+        assert run(("deal", "no-king", "Вера"), {"KINGSCORE_DB": str(store)}) == 3
     assert "kingscore show" in capsys.readouterr().err
 
 

@@ -378,7 +378,7 @@ def test_odd_names_come_out_as_themselves_everywhere(scorer: Scorer, tmp_path: P
     scorer.fine(["new", "lithuanian", "--option", "order=free", "--", *names])
     for seat, name in enumerate(names):
         quoted = '"' + name + '"'
-        points = scorer.fine(["deal", "no-last-two", quoted, "A", "--json"]) if seat else None
+        points = scorer.fine(["deal", "no-last-two", quoted, '"' + names[0] + '"', "--json"]) if seat else None
         assert points is None or points.document["points"][seat] == -8
         if points is not None:
             scorer.fine("undo")

@@ -16,6 +16,8 @@ from kingscore.notation import read_deal
 from kingscore.notation.scan import RowEntry, Scan
 from kingscore.storage import resources, variant_files
 
+GRAMMAR = resources.words()
+
 #: Letters that fold one to one, to several, to none, and only together with what stands before them.
 LETTERS = 'aB9ßŁłИйёЁąŽǰΐﬃİıK½ \t\u00a0,:"-−\u0301\u0306\u0323\u200b\u1100\u1161\u11a8각👑'
 TEXTS = st.text(st.sampled_from(LETTERS) | st.characters(codec="utf-8"), max_size=12)
@@ -48,7 +50,7 @@ def test_a_text_folds_as_its_pieces_do(fold: Callable[[str], str], text: str) ->
 
 def one_by_one(row: str) -> tuple[RowEntry, ...] | None:
     """The numbers of a row read as any entry is; None where one is none."""
-    scan, out = Scan(row, ()), list[RowEntry]()
+    scan, out = Scan(row, (), GRAMMAR), list[RowEntry]()
     while not scan.done:
         try:
             entry = scan.entry({})
@@ -67,7 +69,7 @@ WORDS = st.sampled_from(
 
 @given(row=st.lists(WORDS, max_size=5).map(" ".join), after=st.sampled_from(["", " ", "  ", "\t"]))
 def test_a_row_of_plain_numbers_is_what_its_entries_are(row: str, after: str) -> None:
-    scan = Scan(row + after, ())
+    scan = Scan(row + after, (), GRAMMAR)
     found = scan.numbers()
     assert (found, scan.at) == ((one_by_one(row), len(row)) if found else ((), 0))
 
@@ -75,13 +77,13 @@ def test_a_row_of_plain_numbers_is_what_its_entries_are(row: str, after: str) ->
 @pytest.mark.parametrize(("row", "values"), [("2 3 1 2", [2, 3, 1, 2]), ("-4 0 +8 −12", [-4, 0, 8, -12]), ("7", [7])])
 def test_a_row_of_plain_numbers_is_read_at_once(row: str, values: list[int]) -> None:
     for line in (row, f"{row}, hearts 2 3 1 2"):
-        assert [entry.value for entry in Scan(line, ()).numbers()] == values
+        assert [entry.value for entry in Scan(line, (), GRAMMAR).numbers()] == values
 
 
 @pytest.mark.parametrize("word", ["1234567890", "3.0", "1_0", "٣", "1e3"])
 def test_what_is_no_number_is_no_entry_of_a_row(word: str) -> None:
     with pytest.raises(Refused, match=r"L10[67]"):
-        Scan(word, ()).entry({})
+        Scan(word, (), GRAMMAR).entry({})
 
 
 @pytest.mark.parametrize("row", ["2 3 1 2", "2, 3, 1, 2", "2 ,3 1 2", "2  3 1 2", " 2 3 1 2 ,", "2 3 1 _"])

@@ -16,7 +16,6 @@ from typing import Any
 import pytest
 
 from kingscore.checks import check_deal, check_game
-from kingscore.model.folding import key
 from kingscore.model.game import Bid, Deal, Game
 from kingscore.model.items import ITEMS, SUIT_LETTERS
 from kingscore.model.rules import Rules
@@ -313,7 +312,8 @@ def test_its_words_are_there_in_every_language(item: str, code: str) -> None:
     language = resources.language(code)
     assert language.has(f"terms.item.{item}")
     assert language.has(f"rules.each.{item}")
-    assert resources.words().items[key(resources.names("terms")["item"][item].of(code))] == item
+    item_names = resources.words(code).kinds["item"][item]
+    assert item_names.of(code) == language.say(f"terms.item.{item}")
 
 
 @each_way

@@ -76,8 +76,8 @@ def test_names_are_those_of_the_language_then_english_then_any() -> None:
 
 @pytest.mark.parametrize("file", ["terms", "words", "tables", "variant_names"])
 def test_every_shipped_language_names_the_same_things(file: str) -> None:
-    """Signs and letters aside, which a language need not have."""
-    free = {"entry", "letter", "shorthand"}
+    """Signs, letters and endings aside, which a language need not have."""
+    free = {"before", "ending", "entry", "keyboard", "latin", "letter", "shorthand"}
     keys = {
         code: {
             key if isinstance(names, list) else f"{key}.{thing}"

@@ -182,7 +182,6 @@ NAMED = ("Onа", "A B", "by", "16")
     ("line", "seat"),
     [
         ("no-king A B", 1),
-        ("no-king A", 0),
         ("no-king C", 2),
         ('no-king "by"', 2),
         ("no-king: by", 2),
@@ -327,7 +326,10 @@ REFUSALS: tuple[tuple[str, str, str, str, Game, int], ...] = (
     ("L131", "places", "domino", "", table("lithuanian"), 12),
     ("L132", "", "   ", "   ", table("lithuanian"), 1),
     ("L133", "", "no-trickz 2 3 1 2", "no-trickz", table("lithuanian"), 1),
+    ("L133", "due", "pizza 2 3 1 2", "pizza", table("lithuanian"), 1),
     ("L133", "head", "dealer: Ona", "dealer", table("lithuanian"), 1),
+    ("L136", "", "no-tricks Rasa 5 Rasa 3", "3", table("lithuanian"), 1),
+    ("L104", "", "no-king A", "A", table("lithuanian", ("Ona", "Anna", "Rasa", "Vytas")), 1),
     ("L101", "for", "trumps by Ona for 2: 3 2 2 1", "for", RUSSIAN, 8),
     ("L134", "", "no-tricks" + " 1" * 10_000, "", table("lithuanian"), 1),
     ("L135", "", "no-tricks 2 3 1 2\x1b", "\x1b", table("lithuanian"), 1),
@@ -430,19 +432,16 @@ def test_items_of_a_combined_deal_answer_to_what_people_call_them() -> None:
 @pytest.mark.parametrize(
     ("line", "taken"),
     [
-        ("no-king 16", (1, 0, 0, 0)),
-        ("no-king _", (0, 1, 0, 0)),
-        ("no-king x", (0, 0, 1, 0)),
         ('no-king "16"', (1, 0, 0, 0)),
-        ("no-last-two 16 _", (1, 1, 0, 0)),
-        ("no-last-two 16 16", (2, 0, 0, 0)),
+        ('no-king "_"', (0, 1, 0, 0)),
+        ('no-king "x"', (0, 0, 1, 0)),
+        ('no-last-two "16" "_"', (1, 1, 0, 0)),
+        ('no-last-two both "16"', (2, 0, 0, 0)),
         ("no-king 0 0 0 1", (0, 0, 0, 1)),
         ("no-king 0 0 1 _", (0, 0, 1, 0)),
     ],
 )
-def test_a_name_that_looks_like_an_entry_needs_no_quotes_where_no_row_can_stand(
-    line: str, taken: tuple[int, ...]
-) -> None:
-    """A shell takes the quotes away; one entry for four players can only be a name."""
+def test_a_name_that_looks_like_an_entry_is_one_in_quotes(line: str, taken: tuple[int, ...]) -> None:
     game = table("lithuanian", ("16", "_", "x", "1"))
     assert [row for _, row in read(line, game, 5 if "king" in line else 6).counts or ()] == [taken]
+    assert refused("no-king 16", game, 5).code == "L108"

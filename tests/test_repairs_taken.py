@@ -21,7 +21,7 @@ from kingscore.cli.recording import amended
 from kingscore.model.findings import Finding, Refused
 from kingscore.model.game import Game
 from kingscore.model.repairs import repaired
-from kingscore.storage import Store, open_store, variant_files
+from kingscore.storage import Store, open_store, resources, variant_files
 from tests.mistakes import PLANTERS, plant
 from tests.scorer import Scorer
 from tests.test_schedule import game_of
@@ -55,9 +55,9 @@ def typed(store: Store, name: str, line: str) -> int:
     parts = [shlex.split(part)[1:] for part in line.split(" && ")]
     for command, *words in parts:
         if command == "amend":
-            amended(store, store.load(name), words, NOW, "")
+            amended(store, store.load(name), words, NOW, resources.words(), "")
         elif command == "deal":
-            record(store, store.load(name), words, NOW)
+            record(store, store.load(name), words, NOW, resources.words())
         else:
             assert [command, *words] == ["finish", "--early"]
             finish(store, store.load(name), NOW, early=True)

@@ -6,7 +6,7 @@ import unicodedata
 
 import pytest
 
-from kingscore.app.change import line_of, quoted
+from kingscore.app.said import line_of, quoted
 from kingscore.model.game import Game
 from kingscore.notation import read_deal
 from kingscore.storage import resources, variant_files
@@ -37,7 +37,7 @@ PLAYERS = ("Anna Maria", "Jonas", "Вера, мл.", "Maria Anna")
     ],
 )
 def test_words_become_the_line_that_was_meant(words: list[str], line: str) -> None:
-    assert line_of(words, PLAYERS) == line
+    assert line_of(words, PLAYERS, resources.words()) == line
 
 
 def test_what_is_quoted_stays_as_it_is() -> None:
@@ -47,5 +47,5 @@ def test_what_is_quoted_stays_as_it_is() -> None:
 @pytest.mark.parametrize("name", PLAYERS)
 def test_a_name_of_the_shell_is_that_player(name: str) -> None:
     game = Game(variant_files.variant("lithuanian").rules(4), PLAYERS, 3)
-    deal = read_deal(line_of(["no-king", name], PLAYERS), game, 5, resources.words())
+    deal = read_deal(line_of(["no-king", name], PLAYERS, resources.words()), game, 5, resources.words())
     assert deal.row("king-of-hearts") == tuple(int(player == name) for player in PLAYERS)

@@ -6,26 +6,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import NamedTuple
 
+from kingscore.app.said import said
 from kingscore.checks import check_deal, check_game
 from kingscore.journal import LogEntry, dealt, finished, inserted, redone, removed, replaced, undone
 from kingscore.model.findings import Finding, Place, Refused, finding, has_errors
-from kingscore.model.folding import exact
-from kingscore.model.game import Deal, Finished, Game, as_of
+from kingscore.model.game import Finished, Game, as_of
 from kingscore.model.json_values import Event
-from kingscore.notation import read_deal
+from kingscore.model.repairs import InsertDeal, ReplaceDeal
+from kingscore.notation import Words
 from kingscore.scoring.schedule import is_complete, is_over
-from kingscore.storage import LibraryGame, Store, resources
-
-#: The clauses after which a text follows, and those after which a name does.
-NOTES, NAMING = ("note", "agreed"), ("by", "sold-to", "foul")
+from kingscore.storage import LibraryGame, Store
 
 
 class Change(NamedTuple):
-    """What a change came to: the game after it, what the journal says of it, the deal's number, what is to be said."""
+    """What a change came to: the game after it, what the journal says of it, what is to be said, and the seats of the
+    deal whose entry was left out and worked out."""
 
     kept: LibraryGame
     entry: LogEntry
     findings: tuple[Finding, ...] = ()
+    filled: tuple[int, ...] = ()
 
     @property
     def game(self) -> Game:
@@ -38,7 +38,7 @@ class Change(NamedTuple):
         return entry.number if entry.new is not None and (entry.number or 0) <= len(self.game.deals) else None
 
 
-def record(store: Store, kept: LibraryGame, words: Sequence[str], at: str, agreed: str = "") -> Change:
+def record(store: Store, kept: LibraryGame, words: Sequence[str], at: str, grammar: Words, agreed: str = "") -> Change:
     """The next deal of a game. Refused with nothing written where anything is wrong with it, unless it is ``agreed``.
 
     Even an agreed deal must give points. Refused: L and D and C codes, U818 where the game is over, S701 where somebody
@@ -47,48 +47,12 @@ def record(store: Store, kept: LibraryGame, words: Sequence[str], at: str, agree
     game, number = kept.game, len(kept.game.deals) + 1
     if is_over(game):
         raise Refused(finding("U818", "said" if game.finished else ""), status=1, players=game.players)
-    line, deal = _said(words, game, number)
+    line, (deal, filled) = said(words, game, number, grammar, fill=True)
     after = game.with_deal(replace(deal, agreed=agreed) if agreed else deal)
     found = tuple(found.at(Place(text=line)) for found in check_deal(after, number))
     if has_errors(found):
         raise refusal(found, after, number - 1)
-    return _append(store, kept, dealt(after.deals[-1], at), found)
-
-
-def line_of(words: Sequence[str], players: Sequence[str]) -> str:
-    """The words that a shell hands over as one line of a deal.
-
-    A shell takes quotation marks away: a word that is a player's whole name with a space, a comma or the like in it
-    gets them back, and so does the text after ``note`` (in any language), unless that word stands after one such as
-    ``by``, where a name belongs. Any other word stays as it is, so that a whole line in quotation marks is that line.
-    """
-    known = {exact(name) for name in players}
-    clauses = resources.words().clauses
-    meaning = [clauses.get(exact(word)) for word in words]
-    out: list[str] = []
-    for at, word in enumerate(words):
-        after_note = at > 0 and meaning[at - 1] in NOTES and (at == 1 or meaning[at - 2] not in NAMING)
-        parted = any(sign.isspace() or sign in ',:"#' for sign in word)
-        out.append(quoted(word) if after_note or (parted and exact(word) in known) else word)
-    return " ".join(out)
-
-
-def quoted(word: str) -> str:
-    """A word between quotation marks; one that is so already stays as it is."""
-    if len(word) > 1 and word.startswith('"') and word.endswith('"'):
-        return word
-    return '"' + word.replace('"', '""') + '"'
-
-
-def _said(words: Sequence[str], game: Game, number: int) -> tuple[str, Deal]:
-    """The line that the words make and the deal in it. Refused: L codes, with the players of the game."""
-    grammar = resources.words()
-    players = as_of(game, number).players
-    line = line_of(words, players)
-    try:
-        return line, read_deal(line, game, number, grammar)
-    except Refused as refused:
-        raise Refused(*refused.findings, status=refused.status, players=players) from None
+    return _append(store, kept, dealt(after.deals[-1], at), found)._replace(filled=filled)
 
 
 def refusal(findings: tuple[Finding, ...], game: Game, recorded: int, inserted: bool = False) -> Refused:
@@ -104,21 +68,26 @@ def _append(store: Store, kept: LibraryGame, event: Event, findings: tuple[Findi
     return Change(after, after.log[-1], findings)
 
 
-def amend(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
+def amend(
+    store: Store, kept: LibraryGame, number: int, words: Sequence[str], at: str, grammar: Words, why: str = ""
+) -> Change:
     """Another deal in place of deal ``number`` (from 1). Refused for faults in the deal itself.
 
     What it makes wrong elsewhere in the game is written, and is said in the findings. Refused: S709 for no such deal.
     """
     _exists(kept, number, 0)
-    line, deal = _said(words, kept.game, number)
+    line, (deal, _) = said(words, kept.game, number, grammar, ReplaceDeal)
     found = _own_faults(kept.game.with_deal_at(number, deal), number, line)
     return amended(store, kept, replaced(number, deal, at, why), found)
 
 
-def insert(store: Store, kept: LibraryGame, number: int, words: Sequence[str], at: str, why: str = "") -> Change:
+def insert(
+    store: Store, kept: LibraryGame, number: int, words: Sequence[str], at: str, grammar: Words, why: str = ""
+) -> Change:
     """A deal put in before deal ``number``; one past the last number puts it at the end."""
     _exists(kept, number, 1)
-    line, deal = _said(words, replace(kept.game, deals=kept.game.deals[: number - 1]), number)
+    before = replace(kept.game, deals=kept.game.deals[: number - 1])
+    line, (deal, _) = said(words, before, number, grammar, InsertDeal)
     found = _own_faults(kept.game.with_deal_before(number, deal), number, line, inserted=True)
     return amended(store, kept, inserted(number, deal, at, why), found)
 

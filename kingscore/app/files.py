@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from typing import Any
 
+from kingscore.app.said import with_meant
 from kingscore.checks import CheckReport, check_game
 from kingscore.checks.repairs import with_repairs
 from kingscore.model.codes import CODES, covers, meant
@@ -23,6 +24,8 @@ from kingscore.render.formats import LARGEST_BOOK, is_book, suffixes_read
 from kingscore.storage import AddedGame, Store, resources, variant_files
 
 #: Game files, and the workbooks and tables that a folder is searched for besides them.
+#: For so many lines of a file that were not understood it is looked for what they meant.
+MOST_REPAIRED = 20
 SUFFIXES = suffixes_read("game")
 TABLES = suffixes_read("table", "book")
 STANDARD_INPUT = "-"
@@ -135,7 +138,12 @@ def read_game(raw: bytes, file: str) -> tuple[Reading, str]:
         from kingscore.notation.document import read_document
 
         return read_document(text, file, variant_files.open_rules), text
-    return read_king(text, file, variant_files.open_rules, resources.words()), text
+    words = resources.words()
+    reading = read_king(text, file, variant_files.open_rules, words)
+    if reading.game is not None and any(one.scope == "line" for one in reading.findings[:MOST_REPAIRED]):
+        found = (with_meant(one, reading.game, words) for one in reading.findings[:MOST_REPAIRED])
+        reading = replace(reading, findings=(*found, *reading.findings[MOST_REPAIRED:]))
+    return reading, text
 
 
 def _remarked(game: Game | None, file: str, rules: TableRules) -> Iterator[Finding]:

@@ -13,8 +13,7 @@ from kingscore.checks import check_deal
 from kingscore.model.findings import Finding, Refused, has_errors
 from kingscore.model.game import Deal, Game, playing
 from kingscore.model.rules import Contract, Item
-from kingscore.notation import read_deal
-from kingscore.notation.scan import Words
+from kingscore.notation import Words, read_deal
 from kingscore.scoring.schedule import upcoming
 from kingscore.scoring.score import Points, deal_points
 

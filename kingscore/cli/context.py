@@ -17,8 +17,10 @@ from kingscore.cli import format_finding
 from kingscore.model.findings import Finding, Refused, finding, has_errors, together
 from kingscore.model.language import Language
 from kingscore.render.text_width import columns, room, shown, width, wrapped
+from kingscore.storage import resources
 
 if TYPE_CHECKING:
+    from kingscore.notation import Words
     from kingscore.render.formats import Rendered
     from kingscore.storage import LibraryGame, Store
 
@@ -148,6 +150,11 @@ class Context:
         """The game meant, as it stands, where nothing else is done with the store."""
         with self.store() as store:
             return self.kept(store)
+
+    @property
+    def words(self) -> Words:
+        """The words of a deal's line, those of the language spoken first."""
+        return resources.words(self.language.code)
 
     def now(self) -> str:
         """The time, as the journal keeps it."""

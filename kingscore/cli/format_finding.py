@@ -138,7 +138,7 @@ def _crowd(found: Finding, language: Language) -> str:
 def offered(found: Finding, language: Language, file: str = "") -> list[tuple[str, str]]:
     """The repairs of a finding, each with why: as commands, or as what is to be written in a ``file``."""
     return [
-        (shown(file_line(found, one, file, language) if file else command_line(one)), why(one, language))
+        (shown(file_line(found, one, file, language) if file else command_line(one, language)), why(one, language))
         for one in (*found.blanks, *found.repairs)
     ]
 
@@ -207,13 +207,13 @@ def of_game(found: Finding, game: str | None) -> Finding:
     return replace(found, repairs=tuple(repairs), blanks=tuple(blanks))
 
 
-def command_line(repair: Repair) -> str:
-    """Whole commands as they are typed, the second only if the first went well."""
+def command_line(repair: Repair, language: Language | None = None) -> str:
+    """Whole commands as they are typed, the second only if the first went well; deals in ids where nobody speaks."""
     program = ["kingscore", *(["--game", typed(repair.stored)] if repair.stored else [])]
-    return " && ".join(" ".join([*program, *map(typed, _command(one, repair.game))]) for one in repair.edits)
+    return " && ".join(" ".join([*program, *map(typed, _command(one, repair.game, language))]) for one in repair.edits)
 
 
-def _command(edit: Edit, game: Game) -> tuple[str, ...]:
+def _command(edit: Edit, game: Game, language: Language | None) -> tuple[str, ...]:
     """The words of the command that makes an edit of a stored game, without the program's name."""
     match edit:
         case SetHead():
@@ -224,11 +224,11 @@ def _command(edit: Edit, game: Game) -> tuple[str, ...]:
         case DeleteDeal(number):
             return ("amend", str(number), "delete")
         case RecordDeal():
-            return ("deal", _content(edit, game))
+            return ("deal", _content(edit, game, language=language))
         case ReplaceDeal(number):
-            return ("amend", str(number), _content(edit, game))
+            return ("amend", str(number), _content(edit, game, language=language))
         case _:
-            return ("amend", str(edit.number), "before", _content(edit, game))
+            return ("amend", str(edit.number), "before", _content(edit, game, language=language))
 
 
 def _head(edit: SetHead, game: Game) -> tuple[str, str]:
@@ -241,7 +241,7 @@ def _head(edit: SetHead, game: Game) -> tuple[str, str]:
     return "written" if total else "running", ", ".join(" ".join(map(str, row)) for row in rows)
 
 
-def _content(edit: Edit, game: Game, document: bool = False) -> str:
+def _content(edit: Edit, game: Game, document: bool = False, language: Language | None = None) -> str:
     """What an edit puts in as it stands in a file, a deal in a line or in a ``document``; of one that is missing as
     much as is known."""
     from kingscore.notation import codec, write_deal
@@ -260,7 +260,8 @@ def _content(edit: Edit, game: Game, document: bool = False) -> str:
         case _ if document:
             return codec.braces(game, edit.number, edit.deal)
         case _:
-            return write_deal(edit.deal, game, edit.number)
+            words = resources.words(language.code) if language is not None else None
+            return write_deal(edit.deal, game, edit.number, words)
 
 
 def file_line(found: Finding, repair: Repair, file: str, language: Language) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from kingscore.cli.context import Context, picked
-from kingscore.model.game import Game, as_of, playing
+from kingscore.model.game import Deal, Game, as_of, playing
 from kingscore.model.language import MINUS, Amount, Names, signed
 from kingscore.render.text_width import columns
 from kingscore.scoring.schedule import Upcoming, deals_to_come, is_complete, left_for, upcoming
@@ -56,12 +56,21 @@ def recorded(context: Context, change: Change, summed_up: bool = True) -> None:
         deal = game.deals[number - 1]
         key = f"result.deal.{done.kind}" if done.kind in ("replace", "insert") else "result.deal"
         context.write(context.say(key, number=number, contract=contract_name(game, deal.contract)))
-        context.write(f"  {write_deal(deal, game, number)}")
+        context.write(f"  {write_deal(deal, game, number, context.words)}")
+        for seat in change.filled:
+            name, left = as_of(game, number).players[seat], filled_in(deal, seat)
+            context.write(f"  {context.say('result.filled', name=name, n=left)}")
     if game.deals:
         context.write(_standing(context, game, table, number))
     context.report(change.findings, game.players)
     context.write_set(["", *following(context, game, upcoming(game, table), table)])
     context.document(_document(context, change) if context.json else {})
+
+
+def filled_in(deal: Deal, seat: int) -> int:
+    """What a seat got whose entry was left out."""
+    rows = [deal.places, deal.points, *(row for _, row in deal.counts or ())]
+    return next((row[seat] or 0 for row in rows if row is not None), 0)
 
 
 def finished(context: Context, change: Change) -> None:

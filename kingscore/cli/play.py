@@ -25,7 +25,7 @@ from kingscore.model.language import signed
 from kingscore.render.text_width import cut, room, shown, width, wrapped
 from kingscore.scoring.schedule import Upcoming, upcoming
 from kingscore.scoring.score import score
-from kingscore.storage import LibraryGame, Store, resources
+from kingscore.storage import LibraryGame, Store
 
 #: Words that are no deal; each language has its own beside the English ones.
 WORDS = ("undo", "redo", "show", "help", "finish", "quit")
@@ -136,8 +136,8 @@ class Sitting:
         if first == "amend" and len(rest) > 1:
             from kingscore.cli.recording import amended
 
-            return amended(self.store, self.kept, rest, at)
-        return record(self.store, self.kept, rest if first == "deal" and rest else command, at)
+            return amended(self.store, self.kept, rest, at, self.context.words)
+        return record(self.store, self.kept, rest if first == "deal" and rest else command, at, self.context.words)
 
     def progress(self, line: str) -> str:
         """How far a half typed line has come, in a few words; how to start over while a refused line stands there."""
@@ -147,7 +147,7 @@ class Sitting:
             return self.context.say("play.over")
         if _own_word(self.context, line.strip()):
             return ""
-        shared = sharing(line, self.kept.game, resources.words())
+        shared = sharing(line, self.kept.game, self.context.words)
         return "" if shared is None else _shared_out(self.context, shared, self.kept.game.players)
 
 

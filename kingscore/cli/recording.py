@@ -14,6 +14,7 @@ from kingscore.cli.context import Context
 from kingscore.notation.names import names_remarked
 
 if TYPE_CHECKING:
+    from kingscore.notation import Words
     from kingscore.storage import LibraryGame, Store
 
 Line = Annotated[list[str], typer.Argument(autocompletion=options.contracts)]
@@ -60,7 +61,7 @@ def use(context: Context, game: options.GameName) -> None:
 def deal(context: Context, line: Line, agreed: Annotated[str, typer.Option("--agreed")] = "") -> None:
     """Record the next deal."""
     with context.store() as store:
-        done = change.record(store, context.kept(store), line, context.now(), agreed)
+        done = change.record(store, context.kept(store), line, context.now(), context.words, agreed)
     format_game.recorded(context, done)
 
 
@@ -76,13 +77,19 @@ def amend(
     from kingscore.model.days import day_remarked
 
     with context.store() as store:
-        done = amended(store, context.kept(store), (what, *line), context.now(), why, new_unit)
+        done = amended(store, context.kept(store), (what, *line), context.now(), context.words, why, new_unit)
     context.report(day_remarked(done.game.date, context.today()) if what == "head" else ())
     format_game.recorded(context, done)
 
 
 def amended(
-    store: Store, kept: LibraryGame, words: Sequence[str], at: str, why: str = "", new_unit: bool = False
+    store: Store,
+    kept: LibraryGame,
+    words: Sequence[str],
+    at: str,
+    grammar: Words,
+    why: str = "",
+    new_unit: bool = False,
 ) -> change.Change:
     """The change that ``N LINE``, ``N delete``, ``N before LINE`` or ``head KEY=VALUE`` asks for."""
     what, *rest = words
@@ -96,8 +103,8 @@ def amended(
     if rest == ["before"]:
         raise options.missing("amend", "line")
     if rest[0] == "before":
-        return change.insert(store, kept, number, rest[1:], at, why)
-    return change.amend(store, kept, number, rest, at, why)
+        return change.insert(store, kept, number, rest[1:], at, grammar, why)
+    return change.amend(store, kept, number, rest, at, grammar, why)
 
 
 @app.command("replace", cls=GameCommand)

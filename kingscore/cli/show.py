@@ -90,7 +90,8 @@ def log(context: Context) -> None:
     rows, listed = [], []
     for entry in kept.log:
         text = format_game.entry(context, kept.game, entry)
-        deals = [write_deal(deal, kept.game, entry.number or 1) for deal in (entry.old, entry.new) if deal is not None]
+        number, changed = entry.number or 1, filter(None, (entry.old, entry.new))
+        deals = [write_deal(deal, kept.game, number, context.words) for deal in changed]
         why = context.say("log.why", why=entry.why) if entry.why else ""
         rows.append((str(entry.seq), local(entry.at), " · ".join(filter(None, (text, " → ".join(deals), why)))))
         stands = entry.seq in kept.state.standing or entry.kind in ("begin", "import")

@@ -12,7 +12,7 @@ from kingscore.model.folding import key
 from kingscore.model.rules import Contract
 from kingscore.model.suggest import suggest
 from kingscore.notation.names import names_refused
-from kingscore.notation.scan import Words
+from kingscore.notation.vocabulary import Words
 
 #: What a row of sums may be called after, by what it adds up.
 SUMS = ("penalties", "premiums", "difference", "total")

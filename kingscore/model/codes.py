@@ -107,6 +107,7 @@ CODES: dict[str, Code] = {
         Code("L133", "unknown-contract"),
         Code("L134", "line-too-long"),
         Code("L135", "control-character"),
+        Code("L136", "share-twice"),
         # F, a game file, a document, a table
         Code("F201", "not-utf-8"),
         Code("F202", "not-a-text"),

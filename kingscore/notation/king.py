@@ -41,7 +41,7 @@ from kingscore.notation.read_game import (
     lines_of,
     unreadable,
 )
-from kingscore.notation.scan import Vocabulary, Words
+from kingscore.notation.vocabulary import Vocabulary, Words
 from kingscore.notation.write import write_deal
 
 PLAIN_KEY = re.compile(r"[A-Za-z][A-Za-z0-9_\-/~]*")
@@ -323,7 +323,7 @@ def _deals(lines: list[str], game: Game, words: Words, head: FileHead) -> tuple[
             break
         places.append(number)
         try:
-            deals.append(read_with(line, game, len(places), vocabulary, deals))
+            deals.append(read_with(line, game, len(places), vocabulary, deals).deal)
         except Refused as refused:
             for one in refused.findings:
                 place = replace(one.place or Place(text=line), file=head.file, line=number)

@@ -43,7 +43,7 @@ def _alike(seat: int, other: int, players: Sequence[str]) -> list[Finding]:
         return []
     if key(name) == key(before):
         return [finding("N803", seat=seat, name=name, other=before, letter=SEATS[other % 6])]
-    if (name.isascii() and before.isascii()) or _drawn(name) != _drawn(before):
+    if (name.isascii() and before.isascii()) or drawn(name) != drawn(before):
         return []
     for mixed, plain in ((seat, other), (other, seat)):
         if found := _strange(players[mixed], players[plain]):
@@ -59,7 +59,7 @@ def names_remarked(players: Sequence[str]) -> tuple[Finding, ...]:
         finding("N805", seat=seat, name=name, other=players[other])
         for seat, name in enumerate(players[:MOST_NAMES])
         for other in range(seat)
-        if _drawn(name) == _drawn(players[other]) and not {seat, other} & refused
+        if drawn(name) == drawn(players[other]) and not {seat, other} & refused
     )
 
 
@@ -75,7 +75,7 @@ def seats_refused(game: Game) -> tuple[Finding, ...]:
     return tuple(dict.fromkeys(one for number in numbers for one in names_refused(as_of(game, number).players)))
 
 
-def _drawn(name: str) -> str:
+def drawn(name: str) -> str:
     """A name by how its capitals look, whatever alphabet or width they are of."""
     return key(unicodedata.normalize("NFKC", name)).upper().translate(_ALIKE)
 

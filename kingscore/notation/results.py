@@ -1,31 +1,42 @@
-"""The result of a line: a row, names in place of a row, or one of these for each item; and the rows that it comes to.
-
-Whether the rows add up is left to the checks.
-"""
+"""The result of a line as it stands there: a row, players in place of a row, or one of these for each item."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, partial
-from math import gcd
-from typing import Any, NamedTuple
+from functools import cached_property
+from typing import NamedTuple
 
 from kingscore.model.findings import Refused
-from kingscore.model.folding import loose
-from kingscore.model.game import Bid, Game, Row, equal_share
+from kingscore.model.folding import key, loose
+from kingscore.model.game import Bid, Game
 from kingscore.model.rules import Contract, Item
-from kingscore.notation.scan import SIGNS, RowEntry, Scan, Span, Words, items_of, looks_numeric, takes_names
+from kingscore.notation.scan import SIGNS, RowEntry, Scan, Span, looks_numeric, takes_names
+from kingscore.notation.vocabulary import Words, items_named
 
 Entries = tuple[RowEntry, ...]
-Counts = tuple[tuple[str, Row], ...]
+
+
+class Share(NamedTuple):
+    """What one player took as it was called: ``Rasa 5``, ``both Vytas``; a name alone says one of each."""
+
+    seat: int
+    span: Span
+    value: int | None = None
+    signed: bool = False
+    #: ``all`` or ``both`` where that is said in place of a number.
+    every: str = ""
 
 
 class Given(NamedTuple):
-    """What is given for a deal or for one of its items: the entries of a row, or seats in place of a row."""
+    """What is given for a deal or for one of its items: the entries of a row, or players with what they took."""
 
     entries: Entries = ()
-    seats: tuple[int, ...] = ()
+    shares: tuple[Share, ...] = ()
+
+    @property
+    def called(self) -> bool:
+        """True where numbers go with the names."""
+        return any(share.value is not None or share.every for share in self.shares)
 
 
 @dataclass
@@ -39,7 +50,10 @@ class Draft:
     contract: Contract
     seats: tuple[int, ...]
     #: True where one letter may be a suit: right after the contract and right after ``by NAME``.
-    letters: bool = False
+    letters: bool = True
+    #: True where the last entry of a row may be left out; and the seats of which it was.
+    fill: bool = False
+    filled: tuple[int, ...] = ()
     said: dict[str, Span] = field(default_factory=dict)
     declarer: int | None = None
     form: str | None = None
@@ -79,14 +93,24 @@ def take_result(draft: Draft) -> bool:
     """Reads the result that stands at the cursor, if one does."""
     start = draft.scan.at
     if draft.names_wanted and _is_name(draft):
-        return _take_names(draft, start)
+        return _take_shares(draft, start)
     entries = read_entries(draft)
     if entries:
-        seats = _meant_as_names(draft, entries)
-        draft.result = {"": Given(seats=seats) if seats else Given(entries)}
+        draft.result = {"": Given(entries)}
         draft.say("result", start)
         return True
-    return _take_items(draft, start) or _take_names(draft, start)
+    return _take_items(draft, start) or _take_shares(draft, start)
+
+
+def row_stands(draft: Draft) -> int:
+    """How many entries of a row stand at the cursor, which stays; digits run together are as many as they are."""
+    start = draft.scan.at
+    try:
+        entries = apart(draft, read_entries(draft))
+    except Refused:
+        entries = ()
+    draft.scan.at = start
+    return len(entries)
 
 
 def _is_name(draft: Draft) -> bool:
@@ -98,20 +122,6 @@ def _is_name(draft: Draft) -> bool:
     if loose(word) in draft.words.entries or word.lstrip(SIGNS).isdigit():
         return False
     return scan.known_player() is not None
-
-
-def _meant_as_names(draft: Draft, entries: Entries) -> tuple[int, ...]:
-    """Players called ``16`` or ``_``: as many entries as names would be, too few for a row, each somebody's name."""
-    if draft.contract.placement or not len(entries) == draft.names_wanted < len(draft.seats):
-        return ()
-    scan, end = draft.scan, draft.scan.at
-    seats = []
-    for entry in entries:
-        scan.at = entry.start
-        known = scan.known_player()
-        seats += [known[0]] if known is not None and known[1] == entry.end else []
-    scan.at = end
-    return tuple(seats) if len(seats) == len(entries) else ()
 
 
 def read_entries(draft: Draft) -> Entries:
@@ -136,53 +146,94 @@ def read_entries(draft: Draft) -> Entries:
     return tuple(out)
 
 
-def _take_names(draft: Draft, start: int) -> bool:
+def _take_shares(draft: Draft, start: int) -> bool:
     """Players in place of a row for the whole deal, if some stand here."""
-    if not draft.scan.find_player()[0]:
+    if not (draft.scan.find_player()[0] or draft.scan.find(draft.words.shares)):
         return False
-    draft.result = {"": Given(seats=_players(draft, draft.contract, start))}
+    draft.result = {"": Given(shares=_shares(draft, draft.contract, start))}
     draft.say("result", start)
     return True
 
 
-def _players(draft: Draft, of: Contract | Item, start: int) -> tuple[int, ...]:
+def _shares(draft: Draft, of: Contract | Item, start: int) -> tuple[Share, ...]:
     """The players in place of a row. Refused: L113 too few or too many, L114 where counts are needed."""
     scan, whole = draft.scan, isinstance(of, Contract)
     wanted = draft.names_wanted if isinstance(of, Contract) else takes_names((of,))
+    placement = whole and draft.contract.placement
+    shares = read_shares(draft, wanted, numbers=not placement)
+    if any(share.value is not None or share.every for share in shares):
+        return shares
     if not wanted:
         how = "by" if whole and draft.contract.declared and draft.declarer is None else ""
-        end, players = scan.find_player()[1], draft.players(draft.seats)
-        found = scan.line[scan.at : end]
-        raise scan.refused("L114", (scan.at, end), how, found=found, contract=of.names, players=players)
-    names = read_names(draft, wanted)
-    placement = whole and draft.contract.placement
-    if not wanted - placement <= len(names) <= wanted:
+        (begin, end), players = shares[0].span, draft.players(draft.seats)
+        raise scan.refused("L114", (begin, end), how, found=scan.typed[begin:end], contract=of.names, players=players)
+    if not wanted - placement <= len(shares) <= wanted:
         how = "places" if placement else "things"
-        raise scan.refused("L113", (start, scan.at), how, found=len(names), n=wanted, contract=of.names)
-    return names
+        raise scan.refused("L113", (start, scan.at), how, found=len(shares), n=wanted, contract=of.names)
+    return shares
 
 
-def read_names(draft: Draft, wanted: int) -> tuple[int, ...]:
-    """The players that stand here, up to so many; then on, so that one too many is noticed."""
+def read_shares(draft: Draft, wanted: int, *, numbers: bool) -> tuple[Share, ...]:
+    """The players that stand here, up to so many, each with what is said of him; then on, so that one too many is
+    noticed."""
     scan = draft.scan
-    out: list[int] = []
+    out: list[Share] = []
+    called = False
     while not scan.done:
-        if len(out) >= wanted and (scan.char in ",:" or _word_stands(draft) or not _player_stands(draft)):
+        if (
+            len(out) >= wanted
+            and not called
+            and (out or wanted)
+            and (scan.char in ",:" or _word_stands(draft) or not _player_stands(draft))
+        ):
             break
-        if scan.char == ":" or (out and not _player_stands(draft)):
+        every = _every(draft) if numbers else ""
+        if scan.char == ":" or ((out or every) and not _player_stands(draft)):
             break
-        out.append(scan.player())
+        begin, seat = scan.at, scan.player()
+        out.append(_share(draft, Share(seat, (begin, scan.at), every=every), numbers))
+        called = called or out[-1].value is not None
         at = scan.at
         scan.skip(",")
-        if scan.at < len(scan.line) and not _player_stands(draft):
+        if (joined := scan.find_join()) is not None:
+            scan.at = joined
+            scan.skip()
+        if scan.at < len(scan.line) and not _player_stands(draft) and not (numbers and scan.find(draft.words.shares)):
             scan.at = at
             break
     return tuple(out)
 
 
+def _every(draft: Draft) -> str:
+    """Steps over "all" or "both" before a name, and says which."""
+    scan, start = draft.scan, draft.scan.at
+    if scan.known_player() is None and (every := scan.take(draft.words.shares)) is not None:
+        scan.skip()
+        if _player_stands(draft):
+            return every
+        scan.at = start
+    return ""
+
+
+def _share(draft: Draft, share: Share, numbers: bool) -> Share:
+    """The share with the number, or the word for all, that stands behind its name."""
+    scan, start = draft.scan, draft.scan.at
+    scan.skip()
+    if not numbers or share.every:
+        return share
+    if scan.known_player() is None and (every := scan.take(draft.words.shares)) is not None:
+        return share._replace(every=every, span=(share.span[0], scan.at))
+    if looks_numeric(scan.word()):
+        begin, sign = scan.at, scan.char in SIGNS
+        value = scan.number()
+        return share._replace(value=value, signed=sign, span=(begin, scan.at))
+    scan.at = start
+    return share
+
+
 def _word_stands(draft: Draft) -> bool:
     """True if a word stands here that may follow a result: of a clause, or an item."""
-    return draft.scan.find(draft.words.clauses) is not None or draft.scan.find(items_of(draft.contract)) is not None
+    return draft.scan.find(draft.words.clauses) is not None or _named_items(draft, whole=True) != ()
 
 
 def _player_stands(draft: Draft) -> bool:
@@ -233,14 +284,25 @@ def _over_comma(draft: Draft) -> None:
 
 def find_item(draft: Draft) -> tuple[Item, int] | None:
     """The item of this contract that is named at the cursor (or the only one that begins so), with its end."""
-    scan, names = draft.scan, items_of(draft.contract)
-    found = scan.find(names)
-    if found is None:
-        word = loose(scan.word())
-        begun = {item.id: item for name, item in names.items() if name.startswith(word)} if len(word) > 1 else {}
-        if len(begun) == 1 and draft.words.suits.get(word) != "hearts" and not scan.known_player():
-            return begun.popitem()[1], scan.span()[1]
-    return found
+    found = _named_items(draft, whole=True)
+    if found:
+        return max(found, key=lambda one: one[1])
+    begun = _named_items(draft, whole=False)
+    word = key(draft.scan.word())
+    if len({item for item, _ in begun}) == 1 and draft.words.suits.get(word) != "hearts":
+        return None if draft.scan.known_player() else max(begun, key=lambda one: one[1])
+    return None
+
+
+def _named_items(draft: Draft, *, whole: bool) -> tuple[tuple[Item, int], ...]:
+    """The items whose names stand at the cursor, ``whole`` or only begun with more than a letter, with their ends."""
+    tokens = draft.scan.tokens()
+    if not tokens:
+        return ()
+    word, after = tokens[0].text, tokens[0].end
+    least = after + 1 if word in draft.scan.letters or (len(word) == 1 and not whole) else after
+    index = items_named(draft.contract, draft.words)
+    return tuple([(item, one.end) for item, one in index.begun(tokens) if one.end >= least and not (whole and one.cut)])
 
 
 def _item_result(draft: Draft, item: Item, begin: int) -> Given:
@@ -249,153 +311,18 @@ def _item_result(draft: Draft, item: Item, begin: int) -> Given:
     scan.skip()
     if not (takes_names((item,)) and _is_name(draft)) and (entries := read_entries(draft)):
         return Given(entries)
-    if scan.done or not (_player_stands(draft) or scan.find_player()[0]):
+    if scan.done or not (_player_stands(draft) or scan.find_player()[0] or scan.find(draft.words.shares)):
         raise scan.refused("L122", (begin, scan.at), "row", item=item.names)
-    return Given(seats=_players(draft, item, begin))
+    return Given(shares=_shares(draft, item, begin))
 
 
-# The rows that it comes to
-
-
-def result_of(draft: Draft) -> dict[str, Any]:
-    """Counts, points or places of the deal, by the name of its field; none of them with a foul."""
-    contract, scan, result = draft.contract, draft.scan, draft.result
-    if result is None:
-        if draft.foul is not None:
-            return {}
-        if draft.form == "rospis" and contract.items:  # written down without play
-            return {"counts": ((contract.items[0].id, equal_share(draft.game, draft.seats)),)}
-        end, how = len(scan.line), "places" if contract.placement else ""
-        raise scan.refused("L131", (end, end), how, contract=contract.names, players=draft.players(draft.seats))
-    if "" not in result:
-        return {"counts": tuple(pair for item in contract.items for pair in _counts(draft, (item,), result[item.id]))}
-    given, row = result[""], result[""].entries
-    signed = any(entry.signed for entry in row)
-    unsigned = next((entry for entry in row if entry.kind == "number" and entry.value and not entry.signed), None)
-    if signed and unsigned:
-        raise scan.refused("L109", unsigned.span, found=unsigned.value)
-    if signed:  # one sign makes the row points
-        return {"points": _row(draft, row, partial(_rest_of_points, draft))}
-    if contract.placement:
-        return {"places": _row(draft, row, partial(_rest_of_places, draft)) if row else _places(draft, given.seats)}
-    if row and len(contract.items) != 1:
-        names = tuple(item.names for item in contract.items)
-        raise scan.refused("L119", (row[0].start, row[-1].end), contract=contract.names, items=names)
-    return {"counts": _counts(draft, contract.items, given)}
-
-
-def _counts(draft: Draft, items: tuple[Item, ...], given: Given) -> Counts:
-    """The counts of one item from its row, or of several from the takers of single things, named thing by thing."""
-    if given.entries:
-        (item,) = items
-        signed = next((entry for entry in given.entries if entry.signed), None)
-        if signed is not None:
-            raise draft.scan.refused("L120", signed.span, item=item.names)
-        return ((item.id, _row(draft, given.entries, partial(_rest_of_counts, draft, item))),)
-    out: list[tuple[str, Row]] = []
-    at = 0
-    for item in items:
-        takers = given.seats[at : at + item.amount]
-        at += item.amount
-        known = {*draft.seats, *takers}
-        out.append((item.id, tuple(takers.count(s) if s in known else None for s in range(draft.game.rules.table))))
-    return tuple(out)
-
-
-#: What the rest of a row is, from the sum of all other entries and the columns of the ``_``.
-Rest = Callable[[int, Span], int]
-
-
-def _row(draft: Draft, entries: Entries, rest: Rest) -> Row:
-    """The row of the table; an x may stand for a sitter-out. Refused: L108 a wrong number of entries, L110 two rests,
-    L112 an x out of place."""
-    scan, table = draft.scan, draft.game.rules.table
-    out = tuple([seat for seat in range(table) if seat not in draft.seats])
-    kinds = [entry.kind for entry in entries]
-    marked = "sits-out" in kinds
-    if marked and not out:
-        raise scan.refused("L112", entries[kinds.index("sits-out")].span, "nobody", n=len(draft.seats))
-    if len(entries) != (table if marked else len(draft.seats)):
-        span, how = (entries[0].start, entries[-1].end), "sitters" if out else ""
-        found, expected, players = len(entries), len(draft.seats), draft.players(draft.seats)
-        raise scan.refused("L108", span, how, found=found, expected=expected, players=players, out=draft.players(out))
-    for seat, entry in enumerate(entries if marked else ()):
-        if (entry.kind == "sits-out") != (seat in out):
-            how = "plays" if entry.kind == "sits-out" else "sits-out"
-            raise scan.refused("L112", entry.span, how, name=draft.game.players[seat], out=draft.players(out))
-    by_seat = dict(zip(range(table) if marked else draft.seats, entries, strict=True))
-    values = {seat: entry.value for seat, entry in by_seat.items() if entry.kind != "sits-out"}
-    if "rest" in kinds:
-        first, *others = (entry.span for entry in entries if entry.kind == "rest")
-        if others:
-            raise scan.refused("L110", others[0])
-        left = rest(sum(values.values()), first)
-        values |= {seat: left for seat, entry in by_seat.items() if entry.kind == "rest"}
-    return tuple([values.get(seat) for seat in range(table)])
-
-
-def held(draft: Draft, item: Item) -> int | None:
-    """How many of an item this deal holds; None where that is open (a stock, a suit not named)."""
-    if draft.contract.loose:
-        return None
-    if item.id == "suit-cards":
-        return draft.game.rules.deck.of_suit(draft.bid.suit) if draft.bid and draft.bid.suit else None
-    return item.amount
-
-
-def _rest_of_counts(draft: Draft, item: Item, given: int, span: Span) -> int:
-    """The rest of a row of counts. Refused: L111 where it cannot be known or cannot be."""
-    amount = held(draft, item)
-    if amount is None:
-        raise draft.scan.refused("L111", span, "open", item=item.names)
-    if amount < given:
-        over = given - amount
-        raise draft.scan.refused("L111", span, "count", item=item.names, amount=amount, given=given, over=over)
-    return amount - given
-
-
-def _rest_of_points(draft: Draft, given: int, span: Span) -> int:
-    """The rest of a row of points, where the deal has one total. Refused: L111 where it is open or cannot be."""
-    contract = draft.contract
-    if contract.loose or (contract.bid and draft.bid is None):
-        raise draft.scan.refused("L111", span, "open", item=contract.names)
-    if len(contract.totals) > 1:
-        raise draft.scan.refused("L111", span, "totals", contract=contract.names, totals=contract.totals)
-    total = contract.base_total
-    if contract.bid:
-        bid = draft.bid.points or 0 if draft.bid is not None else 0
-        total = sum((held(draft, item) or 0) * item.value for item in contract.items) - bid
-    left = total - given
-    if not _possible(draft, left):
-        raise draft.scan.refused("L111", span, "points", total=total, given=given, left=left)
-    return left
-
-
-def _possible(draft: Draft, left: int) -> bool:
-    """True if one seat may have so many points: within what the deal holds and of its unit; a bid moves more."""
-    contract = draft.contract
-    if contract.prizes:
-        return left in contract.prizes
-    if draft.bid is not None:
-        return True
-    worth = [item.value * item.amount for item in contract.items]
-    unit = gcd(*(item.value for item in contract.items)) or 1
-    return sum(w for w in worth if w < 0) <= left <= sum(w for w in worth if w > 0) and left % unit == 0
-
-
-def _rest_of_places(draft: Draft, given: int, span: Span) -> int:
-    last = len(draft.seats)
-    left = last * (last + 1) // 2 - given
-    if not 1 <= left <= last:
-        raise draft.scan.refused("L111", span, "places", n=last)
-    return left
-
-
-def _places(draft: Draft, names: tuple[int, ...]) -> Row:
-    """The places of players named in order; the one not named is last. Refused: L128 a player named twice."""
-    twice = next((seat for i, seat in enumerate(names) if seat in names[:i]), None)
-    if twice is not None:
-        raise draft.scan.refused("L128", draft.said["result"], name=draft.game.players[twice])
-    left = [seat for seat in draft.seats if seat not in names] if len(names) < len(draft.seats) else []
-    places = {seat: place for place, seat in enumerate((*names, *left), 1)}
-    return tuple(places.get(seat) for seat in range(draft.game.rules.table))
+def apart(draft: Draft, entries: Entries) -> Entries:
+    """Digits that are run together as an entry each (``0053``), as many as there are seats, or one fewer where the last
+    may be left out."""
+    seats = len(draft.seats)
+    if len(entries) != 1 or entries[0].kind != "number" or entries[0].signed or seats < 2:
+        return entries
+    start, end = entries[0].span
+    if end - start not in (seats, seats - 1 if draft.fill else seats):
+        return entries
+    return tuple(RowEntry("number", at, at + 1, int(draft.scan.line[at])) for at in range(start, end))

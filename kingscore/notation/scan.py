@@ -1,22 +1,24 @@
-"""The words that a line may hold, in all languages, and the line itself, read from left to right with its columns."""
+"""A line, read from left to right with its columns: players, numbers, and the words that are looked for."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import lru_cache
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Literal, NamedTuple, TypeVar
 
 from kingscore.model.findings import CODES, Finding, Place, Refused, Value
 from kingscore.model.folding import Folded, Known, exact, folded, is_plain, key, loose
-from kingscore.model.rules import Contract, Item, Rules
-from kingscore.notation.names import SEATS, NotClosed, near, quote_end, seat_of, unquoted
+from kingscore.model.rules import Item
+from kingscore.notation.names import SEATS, NotClosed, drawn, near, quote_end, seat_of, unquoted
+from kingscore.notation.vocabulary import Token, Words, tokens_of
 
 T = TypeVar("T")
 Span = tuple[int, int]
-Ids = tuple[str, ...]
 _WORD = re.compile(r'[^\s,:"]+')
+#: Quotation marks of books, which say nothing in a line but where they are part of somebody's name.
+_QUOTED = re.compile(r'("(?:[^"]|"")*"?)')
+_BOOKISH = str.maketrans(dict.fromkeys("«»„“”", " "))
 #: More digits than any score has; longer ones are refused before they cost time or memory.
 MOST_DIGITS = 9
 LARGEST_NUMBER = 999_999_999
@@ -50,84 +52,12 @@ def looks_numeric(text: str) -> bool:
     return rest[:1].isdigit() or rest[:1].isnumeric()
 
 
-@dataclass(frozen=True, eq=False)
-class Words:
-    """The grammar's own words: folded word → what it means.
-
-    ``clauses`` (by, sold-to, for, bids, foul, titles, note, agreed), ``forms``, ``suits`` (whole words and signs),
-    ``letters`` (these and single letters, for where a trump can stand), ``titles``, ``entries`` (``_`` and ``x``),
-    ``items``.
-    """
-
-    clauses: Known[str]
-    forms: Known[str]
-    suits: Known[str]
-    letters: Known[str]
-    titles: Known[str]
-    entries: Known[str]
-    items: Known[str]
-
-    @staticmethod
-    def of(raw: Mapping[str, Mapping[str, Sequence[str]]]) -> Words:
-        """Words from ``{"clause": {"by": ["by", …]}, …}``, the names of all items among them."""
-        words = {kind: lookup(names) for kind, names in raw.items()}
-        words["letter"] = Known({**words["letter"], **words["suit"]})
-        return Words(*(words[kind] for kind in ("clause", "form", "suit", "letter", "title", "entry", "item")))
-
-
-def lookup(names: Mapping[str, Sequence[str]]) -> Known[str]:
-    """Folded name → id; of two that share a name the first has it."""
-    return Known({name: ids[0] for name, ids in bearers(names, key).items()})
-
-
-def bearers(named: Mapping[str, Sequence[str]], fold: Callable[[str], str]) -> Known[Ids]:
-    """Folded name → the ids that bear it, with hyphens as well, as ids are written; an id always means itself alone."""
-    own = {fold(thing): thing for thing in named}
-    out: Known[Ids] = Known()
-    for thing, names in named.items():
-        for name in map(fold, (thing, *names)):
-            if own.get(name, thing) == thing and thing not in out.get(name, ()):
-                out[name] = (*out.get(name, ()), thing)
-    for name, ids in list(out.items()):
-        out.setdefault(name.replace(" ", "-"), ids)
-    return out
-
-
-@lru_cache(maxsize=256)
-def items_of(contract: Contract) -> Known[Item]:
-    """Folded name → the item of that name which a contract counts."""
-    items = {item.id: item for item in contract.items}
-    names = lookup({item.id: item.names.all for item in contract.items})
-    return Known({name: items[item] for name, item in names.items()})
-
-
 def takes_names(items: Sequence[Item]) -> int:
     """How many players a bare list names: one for each thing where all are single, else none.
 
     In a placement deal that is decided by the places, not here.
     """
     return sum(item.amount for item in items) if all(item.single for item in items) else 0
-
-
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """What a line of one game may say: ``exact`` and ``loose`` names of contracts → the ids that bear them."""
-
-    words: Words
-    exact: Known[Ids]
-    loose: Known[Ids]
-
-    @staticmethod
-    @lru_cache(maxsize=256)
-    def of(rules: Rules, words: Words) -> Vocabulary:
-        named = {contract.id: contract.names.all for contract in rules.contracts}
-        return Vocabulary(words, bearers(named, exact), bearers(named, key))
-
-    def by_prefix(self, word: str) -> tuple[Ids, bool]:
-        """The contracts one of whose names begins so, and whether one and the same name belongs to all of these."""
-        begun = [ids for name, ids in self.loose.items() if name.startswith(word)]
-        every = tuple(dict.fromkeys(contract_id for ids in begun for contract_id in ids))
-        return every, any(len(ids) == len(every) for ids in begun)
 
 
 # The line
@@ -147,28 +77,83 @@ class RowEntry(NamedTuple):
         return self.start, self.end
 
 
+class SeatNames(NamedTuple):
+    """Seats by exact name, by loose name, and by the forms that a name takes in other cases."""
+
+    exact: Known[int]
+    loose: Known[int]
+    forms: Known[int]
+
+
 @lru_cache(maxsize=64)
-def _seats(players: tuple[str, ...]) -> tuple[Known[int], Known[int]]:
-    """The seats by exact and by loose name. Kept, since every line of a game asks for them."""
+def seat_names(players: tuple[str, ...], words: Words) -> SeatNames:
+    """What the players of a table answer to. Kept, since every line of a game asks for them."""
     seats = range(len(players))
-    return Known(zip(map(exact, players), seats, strict=True)), Known(zip(map(key, players), seats, strict=True))
+    forms: Known[int] = Known()
+    for seat, name in enumerate(players):
+        for form in _forms(key(name), words.endings):
+            forms[form] = -1 if form in forms else seat  # what two could be called is nobody
+    known = {form: seat for form, seat in forms.items() if seat >= 0}
+    return SeatNames(
+        Known(zip(map(exact, players), seats, strict=True)),
+        Known(zip(map(key, players), seats, strict=True)),
+        Known(known),
+    )
+
+
+def _forms(name: str, endings: Mapping[str, tuple[str, ...]]) -> tuple[str, ...]:
+    """The forms that a name of one word takes in other cases, by its longest ending that is known."""
+    own = max((ending for ending in endings if name.endswith(ending)), key=len, default=None)
+    if own is None or " " in name or len(name) - len(own) < 2:
+        return ()
+    stem = name.removesuffix(own)
+    return tuple(dict.fromkeys(stem + ending for ending in endings[own]))
+
+
+def _plain(line: str, players: Sequence[str]) -> str:
+    """The line without quotation marks of books, but where they stand in quotes or are part of somebody's name."""
+    bookish = {chr(sign) for sign in _BOOKISH}.intersection(line)
+    if not bookish or any(sign in name for name in players for sign in bookish):
+        return line
+    parts = _QUOTED.split(line)
+    return "".join(part if at % 2 else part.translate(_BOOKISH) for at, part in enumerate(parts))
 
 
 class Scan:
     """A cursor on a line. ``at`` is a column of the user's own text; folded copies serve for comparing."""
 
-    def __init__(self, line: str, players: Sequence[str]) -> None:
-        self.line, self.players = line, players
-        self.exact: Folded = folded(line, exact)
-        self.loose: Folded = self.exact if is_plain(line) else folded(line, loose)
-        self._by_name, self._by_key = _seats(tuple(players))
+    def __init__(self, line: str, players: Sequence[str], words: Words) -> None:
+        #: As it was typed, and as it is read: with quotation marks of books as blanks.
+        self.typed, self.line, self.players, self.words = line, _plain(line, players), players, words
+        self.exact: Folded = folded(self.line, exact)
+        self.loose: Folded = self.exact if is_plain(self.line) else folded(self.line, loose)
+        self.names = seat_names(tuple(players), words)
         self._standing: dict[int, tuple[int, int] | None] = {}
         self.at = 0
+
+    def without_quotes(self) -> None:
+        """Takes the quotes away in which the line begins, unless they are round a player's name."""
+        self.skip()
+        start, line = self.at, self.line
+        if self.char == '"' and not self.find_player()[0]:
+            end = quote_end(line, start)
+            plain = f"{line[:start]} {line[start + 1 : end - 1]} {line[end:]}"
+            self.line, self.exact = plain, folded(plain, exact)
+            self.loose = folded(plain, loose)
+
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """The folded letters that are seats or that players' names begin with."""
+        return frozenset({*SEATS[: len(self.players)].lower(), *(key(name)[:1] for name in self.players)})
+
+    def tokens(self) -> tuple[Token, ...]:
+        """The words from the cursor on, up to a comma, a colon or a quote."""
+        return tokens_of(self.line, self.at, self.words.joins)
 
     def refused(self, code: str, span: Span, how: str = "", **values: Value) -> Refused:
         """The refusal of this line: a finding that quotes it and points at the columns."""
         start, end = span
-        place = Place(start=start, end=max(end, start), text=self.line)
+        place = Place(start=start, end=max(end, start), text=self.typed)
         return Refused(Finding(code, CODES[code].severity, tuple(values.items()), how, place=place))
 
     def skip(self, also: str = "") -> None:
@@ -209,6 +194,12 @@ class Scan:
         self.at = found[1]
         return found[0]
 
+    def find_join(self) -> int | None:
+        """The column after an "and" that stands here and is no player; None where there is none."""
+        start, end = self.span()
+        word = key(self.line[start:end])
+        return end if word in self.words.joins and not self.find_player()[0] else None
+
     def quoted(self) -> str:
         """A text in quotes, stepped over; a doubled quote stands for one. Refused: L127 where it has no end."""
         start = self.at
@@ -221,7 +212,7 @@ class Scan:
     def known_player(self) -> tuple[int, int] | None:
         """The longest name of a player that stands here exactly, as seat and column after it."""
         if self.at not in self._standing:
-            self._standing[self.at] = self.find(self._by_name, self.exact)
+            self._standing[self.at] = self.find(self.names.exact, self.exact)
         return self._standing[self.at]
 
     def find_player(self) -> tuple[tuple[int, ...], int]:
@@ -238,12 +229,32 @@ class Scan:
         if known is not None:
             return (known[0],), known[1]
         start, end = self.span()
-        if end - start == 1 and self.line[start].upper() in SEATS[: len(self.players)]:
-            return (SEATS.index(self.line[start].upper()),), end
-        alike = self.find(self._by_key)
-        if alike is not None:
-            return (alike[0],), alike[1]
-        return self._by_prefix(end)
+        if (before := self.find(self.words.before)) is not None and before[1] < len(self.line):
+            self.at = before[1]
+            self.skip()
+            found, self.at = self.find_player(), start
+            if len(found[0]) == 1:
+                return found
+        if end - start == 1 and (seats := self._by_letter(self.line[start])):
+            return seats, end
+        for names in (self.names.loose, self.names.forms):
+            if (alike := self.find(names)) is not None and (names is self.names.loose or not self._by_prefix(end)[0]):
+                return (alike[0],), alike[1]
+        seats, end = self._by_prefix(end)
+        if not seats:  # a letter of another alphabet that looks the same
+            look = drawn(self.line[start:end])
+            seats = tuple(seat for seat, name in enumerate(self.players) if drawn(name) == look)
+        return seats, end
+
+    def _by_letter(self, letter: str) -> tuple[int, ...]:
+        """The seat of a letter, and with it everybody else whose name begins with one that looks like it."""
+        look = drawn(letter)
+        if look not in SEATS[: len(self.players)]:
+            return ()
+        begun = {seat for seat, name in enumerate(self.players) if drawn(name[:1]) == look}
+        if letter.upper() == look or begun:
+            return tuple(sorted({SEATS.index(look), *begun}))
+        return ()
 
     def _by_prefix(self, end: int) -> tuple[tuple[int, ...], int]:
         """The seats whose names begin with the word here; more words are taken in while several fit."""

@@ -1,4 +1,4 @@
-"""A deal written as a line: English words, names in quotes where they would not read back; ``read_deal`` inverts it.
+"""A deal written as a line, in ids or in a language; names in quotes where they would not read back as themselves.
 
 A deal that a line has no words for (both counts and points, a row of another length, unknown keys) is written in
 braces, as it stands in a document.
@@ -7,33 +7,43 @@ braces, as it stands in a document.
 from __future__ import annotations
 
 import re
+from functools import partial
+from typing import NamedTuple
 
 from kingscore.model.findings import Refused
-from kingscore.model.folding import Known, exact, key
+from kingscore.model.folding import exact, key
 from kingscore.model.game import Deal, Game, Row, as_of, equal_share, playing
 from kingscore.model.items import ITEMS
 from kingscore.model.rules import FORMS, SUITS, Contract, Item
 from kingscore.notation.grammar import read_with
 from kingscore.notation.jsontext import visible
 from kingscore.notation.names import quoted
-from kingscore.notation.scan import Ids, Vocabulary, Words, takes_names
+from kingscore.notation.scan import takes_names
+from kingscore.notation.vocabulary import NameIndex, Vocabulary, Words
 
 _PLAIN_NAME = re.compile(r"[^\W\d_][\w'’.\-]*( [^\W\d_][\w'’.\-]*)*")
-#: The words of a line that is written: ids, which every language understands.
-_WORDS = Words.of(
-    {
-        "clause": {
-            "sold-to": ["sold to"],
-            **{word: [] for word in ("agreed", "bids", "by", "for", "foul", "note", "titles")},
-        },
-        "form": {form: [] for form in FORMS},
-        "suit": {suit: [] for suit in SUITS},
-        "letter": {},
-        "title": {},
-        "entry": {"rest": ["_"], "sits-out": ["x"]},
-        "item": {item: [] for item in ITEMS},
-    }
-)
+CLAUSES = ("agreed", "bids", "by", "for", "foul", "note", "sold to", "titles")
+#: The words of a line that is written in ids, which every language understands.
+_IDS = Words.written({"clause": CLAUSES, "form": FORMS, "suit": SUITS, "entry": ("_", "x"), "item": tuple(ITEMS)})
+
+
+class Tongue(NamedTuple):
+    """How a line is written: in the words of a language, or in ids where there are none (also in English, whose words
+    the ids are)."""
+
+    words: Words = _IDS
+
+    @property
+    def language(self) -> str:
+        return self.words.order[0]
+
+    def called(self, kind: str, thing: str) -> str:
+        """The first word of the language for a thing; its id where it has none."""
+        names = self.words.kinds.get(kind, {}).get(thing.replace(" ", "-")) if self.language != "en" else None
+        return names.of(self.language) if names is not None else thing
+
+    def name(self, of: Contract | Item) -> str:
+        return of.id if self.language == "en" else of.names.of(self.language)
 
 
 def player(game: Game, seat: int) -> str:
@@ -46,52 +56,62 @@ def player(game: Game, seat: int) -> str:
     return name if plain else quoted(name)
 
 
-def write_deal(deal: Deal, game: Game, number: int) -> str:
-    """The line of deal ``number`` (from 1) in its canonical form; in braces where the line would say another deal."""
+def write_deal(deal: Deal, game: Game, number: int, words: Words | None = None) -> str:
+    """The line of deal ``number`` (from 1) in ids, or in the language that ``words`` are of; either reads back as that
+    deal, and is in braces where no line says it."""
     game = as_of(game, number)
     contract = game.rules.contract(deal.contract)
     if contract is not None:
-        clauses = _clauses(deal, contract, game)
-        line = " ".join((deal.contract, *clauses))
-        result = _result(deal, contract, game, playing(game, number))
-        if result is not None:
-            colon = ":" if clauses or result.startswith(":") else ""
-            line = f"{line}{colon} {result.lstrip(': ')}"
-        for word, text in (("note", deal.note), ("agreed", deal.agreed)):
-            line += f" {word} {quoted(text)}" if text else ""
-        ids: Known[Ids] = Known({known.id: (known.id,) for known in game.rules.contracts})
-        try:
-            if read_with(line, game, number, Vocabulary(_WORDS, ids, ids), ()) == deal:
-                return line
-        except Refused:
-            pass
+        ids = frozenset(known.id for known in game.rules.contracts)
+        canonical = Tongue(), Vocabulary(_IDS, ids, NameIndex(()), {}), ()
+        spoken = (Tongue(words), Vocabulary.of(game.rules, words), game.deals[: number - 1]) if words else canonical
+        for tongue, vocabulary, before in (spoken, canonical):
+            line = _line(deal, contract, game, number, tongue)
+            try:
+                if read_with(line, game, number, vocabulary, before).deal == deal:
+                    return line
+            except Refused:
+                pass
     from kingscore.notation.codec import braces
 
     return visible(braces(game, number, deal))
 
 
-def _clauses(deal: Deal, contract: Contract, game: Game) -> list[str]:
+def _line(deal: Deal, contract: Contract, game: Game, number: int, tongue: Tongue) -> str:
+    clauses = _clauses(deal, contract, game, tongue)
+    line = " ".join((tongue.name(contract), *clauses))
+    result = _result(deal, contract, game, playing(game, number), tongue)
+    if result is not None:
+        colon = ":" if clauses or result.startswith(":") else ""
+        line = f"{line}{colon} {result.lstrip(': ')}"
+    for word, text in (("note", deal.note), ("agreed", deal.agreed)):
+        line += f" {tongue.called('clause', word)} {quoted(text)}" if text else ""
+    return line
+
+
+def _clauses(deal: Deal, contract: Contract, game: Game, tongue: Tongue) -> list[str]:
     out: list[str] = []
+    clause = partial(tongue.called, "clause")
     if deal.declarer is not None:
-        out += ["by", player(game, deal.declarer)]
+        out += [clause("by"), player(game, deal.declarer)]
     if deal.form is not None:
-        out.append(deal.form)
+        out.append(tongue.called("form", deal.form))
     if deal.trump in SUITS:
-        out.append(deal.trump)
+        out.append(tongue.called("suit", deal.trump))
     bid = deal.bid
     if bid is not None and bid.buyer is not None:
         price = bid.points if contract.sale is not None and contract.sale.unit == "points" else bid.tricks
-        out += ["sold to", player(game, bid.buyer), "for", str(price)]
+        out += [clause("sold to"), player(game, bid.buyer), clause("for"), str(price)]
     elif bid is not None:
-        out += ["bids", str(bid.points), bid.suit or ""]
+        out += [clause("bids"), str(bid.points), tongue.called("suit", bid.suit or "")]
     if deal.titles is not None:
-        out += ["titles", *deal.titles]
+        out += [clause("titles"), *(tongue.called("title", title) for title in deal.titles)]
     if deal.foul is not None:
-        out += ["foul", player(game, deal.foul)]
+        out += [clause("foul"), player(game, deal.foul)]
     return out
 
 
-def _result(deal: Deal, contract: Contract, game: Game, seats: tuple[int, ...]) -> str | None:
+def _result(deal: Deal, contract: Contract, game: Game, seats: tuple[int, ...], tongue: Tongue) -> str | None:
     if deal.places is not None:
         by_place = {place: seat for seat, place in enumerate(deal.places) if seat in seats}
         every = range(1, len(seats) + 1)
@@ -110,7 +130,9 @@ def _result(deal: Deal, contract: Contract, game: Game, seats: tuple[int, ...]) 
         return ": " + " ".join(names)
     if len(rows) == 1:
         return _row(rows[0][1])
-    return ", ".join(f"{item.id} {taken or _row(row)}" for (item, row), taken in zip(rows, names, strict=True))
+    return ", ".join(
+        f"{tongue.name(item)} {taken or _row(row)}" for (item, row), taken in zip(rows, names, strict=True)
+    )
 
 
 def _row(row: Row, *, signed: bool = False) -> str:

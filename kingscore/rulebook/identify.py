@@ -15,7 +15,7 @@ from kingscore.model.findings import Refused, finding
 from kingscore.model.folding import key
 from kingscore.model.language import Language, Names, signed
 from kingscore.model.rules import Contract, Rules
-from kingscore.notation.scan import lookup, read_int
+from kingscore.notation.scan import read_int
 from kingscore.variant import Variant, span_of
 
 #: Best first: a whole game in order, the beginning of one, deals that players order, another order, an open end.
@@ -203,7 +203,8 @@ def _fits(rules: Rules, contract: Contract, value: Given, unsigned: bool) -> boo
 @lru_cache(maxsize=512)
 def _names(contract: Contract) -> frozenset[str]:
     """All that a contract is called, folded, with hyphens too."""
-    return frozenset(lookup({contract.id: contract.names.all}))
+    names = {key(name) for name in (contract.id, *contract.names.all)}
+    return frozenset(names | {name.replace(" ", "-") for name in names})
 
 
 def _shown(value: Given) -> str:

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 from kingscore.model.findings import Refused, finding
 from kingscore.model.language import Language, Names, Term
 from kingscore.model.rules import Naming
-from kingscore.notation.scan import MOST_DIGITS, Words
+from kingscore.notation.scan import MOST_DIGITS
+from kingscore.notation.vocabulary import Words
 
 if TYPE_CHECKING:
     from kingscore.sheets.template import Template
@@ -77,10 +78,10 @@ def naming() -> Naming:
 
 
 @cache
-def words() -> Words:
-    """The fixed words of the grammar and the names of all items, in all languages."""
-    kinds = {**names("words"), "item": names("terms")["item"]}
-    return Words.of({kind: {thing: called.all for thing, called in things.items()} for kind, things in kinds.items()})
+def words(spoken: str = "en") -> Words:
+    """The fixed words of the grammar and what items are called, in all languages, the one spoken first."""
+    order = tuple(dict.fromkeys((spoken, *LANGUAGES)))
+    return Words(order, {**names("words"), "item": names("terms")["item"], "shorthand": names("tables")["shorthand"]})
 
 
 def table_words() -> Mapping[str, Mapping[str, tuple[str, ...]]]:
