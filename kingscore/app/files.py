@@ -23,9 +23,9 @@ from kingscore.notation.read_game import LARGEST, Reading, lines_of, text_of_byt
 from kingscore.render.formats import LARGEST_BOOK, is_book, suffixes_read
 from kingscore.storage import AddedGame, Store, resources, variant_files
 
-#: Game files, and the workbooks and tables that a folder is searched for besides them.
 #: For so many lines of a file that were not understood it is looked for what they meant.
 MOST_REPAIRED = 20
+#: Game files, and the workbooks and tables that a folder is searched for besides them.
 SUFFIXES = suffixes_read("game")
 TABLES = suffixes_read("table", "book")
 STANDARD_INPUT = "-"

@@ -10,13 +10,14 @@ from kingscore.checks import check_deal
 from kingscore.model.findings import Finding, Refused, has_errors
 from kingscore.model.folding import exact
 from kingscore.model.game import Deal, Game, as_of
-from kingscore.model.repairs import Edit, RecordDeal, Repair, ReplaceDeal
+from kingscore.model.repairs import Edit, RecordDeal, Repair, ReplaceDeal, Sentence
 from kingscore.model.suggest import suggest
 from kingscore.notation import Said, Words, read_said
 from kingscore.notation.grammar import Ambiguous
 
 #: The clauses after which a text follows, and those after which a name does.
 NOTES, NAMING = ("note", "agreed"), ("by", "sold-to", "foul")
+MEANT = (Sentence("lines.meant"),)
 #: So many lines that may have been meant are shown.
 MOST_MEANT = 3
 #: Lines that are longer are no slip of the pen.
@@ -69,7 +70,8 @@ def said(
         return line, read_said(line, game, number, grammar, fill=fill)
     except Refused as refused:
         first, *others = refused.findings
-        repairs = tuple(Repair(game, (edit(number, deal),)) for deal in meant(refused, line, game, number, grammar))
+        deals = meant(refused, line, game, number, grammar)
+        repairs = tuple(Repair(game, (edit(number, deal),), MEANT) for deal in deals)
         found = replace(first, repairs=(*first.repairs, *repairs))
         raise Refused(found, *others, status=refused.status, players=players) from None
 
@@ -79,8 +81,12 @@ def with_meant(found: Finding, game: Game, grammar: Words) -> Finding:
     if found.deal is None or found.place is None or found.scope != "line" or found.repairs:
         return found
     before = replace(game, deals=game.deals[: found.deal - 1])
-    deals = meant(Refused(found), found.place.text, before, found.deal, grammar)
-    return replace(found, repairs=tuple(Repair(game, (ReplaceDeal(found.deal, deal),)) for deal in deals))
+    try:
+        read_said(found.place.text, before, found.deal, grammar)
+        return found
+    except Refused as refused:
+        deals = meant(refused, found.place.text, before, found.deal, grammar)
+    return replace(found, repairs=tuple(Repair(game, (ReplaceDeal(found.deal, deal),), MEANT) for deal in deals))
 
 
 def meant(refused: Refused, line: str, game: Game, number: int, grammar: Words) -> tuple[Deal, ...]:
@@ -115,6 +121,9 @@ def _rewritten(found: Finding, line: str, game: Game, grammar: Words) -> Iterato
     if found.place is None or not (marked := found.place.marked):
         return
     start, end = found.place.start or 0, found.place.end or 0
+    several = dict(found.values).get("players") if found.is_a("player-not-clear") else ()
+    for name in several if isinstance(several, tuple) else ():
+        yield f"{line[:start]}{quoted(str(name))}{line[end:]}"
     known = {name: name for name in game.players}
     for name in grammar.spoken_names(game.rules):
         known.setdefault(name, name)
